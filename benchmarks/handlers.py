@@ -94,7 +94,6 @@ def played(worst: Worst, game: Any, shoe: tuple[Any, ...], reading: str, number:
     from houseway.rules.game import Deal, Opening, SetHands
     from houseway.rules.moves import Dealt, HandsSet
     from houseway.rules.playing import play, settlement, start
-    from houseway.rules.round import waiting_for
     from houseway.server.views.hand_names import describe_setting
     from houseway.server.views.table_view import round_view
     from houseway.solving.bots import steady_move
@@ -108,7 +107,7 @@ def played(worst: Worst, game: Any, shoe: tuple[Any, ...], reading: str, number:
             gone = len(round_.dealt)
             round_ = play(round_, Dealt(shoe[gone : gone + cards_due(round_)]))
             continue
-        mover = waiting_for(round_)[0]
+        mover = round_.waiting_for[0]
         if isinstance(round_.step, SetHands):
             cards = round_.dealer if mover == "house" else round_.seat(mover).cards
             setting = worst.timed(game.key, "house way", seen, lambda c=cards: game.house_way(game.terms, c))

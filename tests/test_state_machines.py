@@ -26,7 +26,7 @@ from houseway.rules.moves import Voided
 from houseway.rules.payments import HOUSE, Payment, net
 from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.view import view
 from houseway.solving.bots import steady_move
 from support.playing import games, nonsense, random_move, random_opening
@@ -59,19 +59,19 @@ def machine_for(game: AnyGame) -> type[RuleBasedStateMachine]:
         def deal(self) -> None:
             due = next_deal(self.round, self.shoe)
             assert due is not None
-            assert waiting_for(self.round) == ()
+            assert self.round.waiting_for == ()
             self.round = play(self.round, due)
 
-        @precondition(lambda self: bool(waiting_for(self.round)))
+        @precondition(lambda self: bool(self.round.waiting_for))
         @rule(data=st.data())
         def move(self, data: st.DataObject) -> None:
-            mover = data.draw(st.sampled_from(waiting_for(self.round)))
+            mover = data.draw(st.sampled_from(self.round.waiting_for))
             self.round = play(self.round, random_move(self.round, mover, self.chance))
 
-        @precondition(lambda self: bool(waiting_for(self.round)))
+        @precondition(lambda self: bool(self.round.waiting_for))
         @rule()
         def move_steadily(self) -> None:
-            self.round = play(self.round, steady_move(self.round, waiting_for(self.round)[0]))
+            self.round = play(self.round, steady_move(self.round, self.round.waiting_for[0]))
 
         @rule(data=st.data())
         def try_nonsense(self, data: st.DataObject) -> None:
@@ -113,7 +113,7 @@ def machine_for(game: AnyGame) -> type[RuleBasedStateMachine]:
 
         @invariant()
         def a_move_or_a_deal_is_due_until_the_round_is_over(self) -> None:
-            is_due = bool(waiting_for(self.round)) or next_deal(self.round, self.shoe) is not None
+            is_due = bool(self.round.waiting_for) or next_deal(self.round, self.shoe) is not None
             assert is_due != self.round.over
 
         @invariant()

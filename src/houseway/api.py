@@ -209,7 +209,7 @@ class RoundInPlay:
     @property
     def waiting_for(self) -> tuple[Party, ...]:
         """The parties that may move now."""
-        return self.round.waiting
+        return self.round.waiting_for
 
     @property
     def over(self) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from houseway.audit import room_backup
+from houseway.audit import backup_file, room_backup
 from houseway.audit.room import audit
 from houseway.audit.room_backup import backup, restore
 from houseway.records.store import schema
@@ -343,7 +343,7 @@ def test_a_restore_holds_no_more_than_a_chunk_of_rows(
     monkeypatch.setattr(room_backup, "_fill", counted)
     with pytest.raises(Unreadable, match="not sound"):
         restore(file, f"sqlite:///{tmp_path}/restored.db")  # no event wrote these rows
-    assert max(waiting) < room_backup.CHUNK_BYTES + room_backup.LINE_BYTES
+    assert max(waiting) < room_backup.CHUNK_BYTES + backup_file.LINE_BYTES
 
 
 @pytest.mark.parametrize("line", [b"[" * 200_000, b'["a",1' + b"0" * 4000 + b"]", b"[1e999,2]", b'["a"]', b"7"])

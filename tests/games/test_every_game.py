@@ -20,7 +20,7 @@ from houseway.rules.moves import Dealt, HandsSet, Move, Voided
 from houseway.rules.payments import HOUSE, POT, Party, net
 from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.terms import canonical_text, options, terms_hash, with_options, write_value
 from houseway.rules.view import View, view
 from houseway.solving.bots import steady_move
@@ -69,7 +69,7 @@ def test_a_settlement_sums_to_zero_and_cites_its_clauses(key: str, seed: int) ->
 def test_a_game_against_the_house_deals_the_house_a_hand(key: str, seed: int) -> None:
     round_ = played(key, seed)[-1]
     assert bool(round_.dealer) <= round_.game.against_the_house
-    waited_for = {party for earlier in played(key, seed) for party in waiting_for(earlier)}
+    waited_for = {party for earlier in played(key, seed) for party in earlier.waiting_for}
     assert round_.game.against_the_house or HOUSE not in waited_for
 
 
@@ -284,7 +284,7 @@ def test_the_house_way_never_fouls(game: AnyGame) -> None:
 def test_the_house_way_is_always_accepted_as_a_move(key: str, seed: int) -> None:
     for round_ in played(key, seed):
         if isinstance(round_.step, SetHands):
-            for mover in waiting_for(round_)[:2]:
+            for mover in round_.waiting_for[:2]:
                 assert why_not(round_, steady_move(round_, mover)) is None
 
 

@@ -9,17 +9,8 @@ from typing import Any
 
 import pytest
 
-from houseway.records.round_text import (
-    _first_digest,
-    _next_digest,
-    move_data,
-    opening_data,
-    read_move,
-    read_opening,
-    read_round,
-    round_data,
-    write_round,
-)
+from houseway.records.round_data import move_data, opening_data, read_move, read_opening
+from houseway.records.round_text import _first_digest, _next_digest, read_round, round_data, write_round
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
 from houseway.rules.game import Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Move, Posted, Voided

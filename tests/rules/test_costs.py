@@ -16,7 +16,7 @@ from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import dealer_move, play, settlement, start
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 from support.playing import tried_setting
@@ -43,7 +43,7 @@ def next_state(round_: Round, chance: random.Random, **decisions: str) -> Round:
         for card in round_.dealt:
             left.remove(card)
         return play(round_, Dealt(tuple(chance.sample(left, due))))
-    mover = waiting_for(round_)[0]
+    mover = round_.waiting_for[0]
     if mover == HOUSE:
         return play(round_, dealer_move(round_))
     assert isinstance(mover, int)

@@ -13,7 +13,7 @@ from houseway.rules.payments import HOUSE, Payment
 from houseway.rules.playing import after, dealer_move, play, settlement, start
 from houseway.rules.ranking import Made, Ranking
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, may_look, waiting_for
+from houseway.rules.round import Round, may_see_own_cards
 from support.playing import TOY, ToyTerms, cards, hands, toy
 
 MAIN = {"main": 5}
@@ -29,7 +29,7 @@ def posted(round_: Round) -> Round:
 
 
 def decided(round_: Round, *options: str) -> Round:
-    for seat, option in zip(waiting_for(round_), options, strict=True):
+    for seat, option in zip(round_.waiting_for, options, strict=True):
         round_ = play(round_, Decided(int(seat), option))
     return round_
 
@@ -43,7 +43,7 @@ def test_a_round_is_its_steps_in_order() -> None:
     assert isinstance(round_.step, Wager)
     round_ = posted(round_)
     assert isinstance(round_.step, Deal)
-    assert waiting_for(round_) == ()
+    assert round_.waiting_for == ()
     round_ = dealt(round_)
     assert isinstance(round_.step, Decide)
     assert [seat.cards for seat in round_.seats] == [cards("2c 3c"), cards("4c 5c")]
@@ -93,7 +93,7 @@ def test_a_deal_to_nobody_is_skipped() -> None:
 def test_a_seat_with_nothing_to_set_is_not_waited_for() -> None:
     round_ = after(opened(), Posted(1, {"gift": 1}), Posted(2, MAIN))
     round_ = decided(dealt(round_), "stay", "stay")
-    assert waiting_for(round_) == (2,)
+    assert round_.waiting_for == (2,)
     alone = after(opened("ann"), Posted(1, {"gift": 1}), Dealt(cards("2c 3c 4c")), Decided(1, "stay"))
     assert alone.over
 
@@ -114,20 +114,20 @@ def test_those_who_fold_are_dealt_no_more_and_set_nothing() -> None:
     round_ = decided(dealt(posted(opened())), "fold", "buy")
     assert cards_due(round_) == 1
     round_ = dealt(round_, "7c")
-    assert waiting_for(round_) == (2,)
+    assert round_.waiting_for == (2,)
 
 
 def test_decisions_in_turn_are_made_in_turn() -> None:
     round_ = dealt(posted(opened(game=toy(in_turn=True))))
-    assert waiting_for(round_) == (1,)
+    assert round_.waiting_for == (1,)
     assert why_not(round_, Decided(2, "stay")) == "seat 2 must wait for seat 1"
-    assert waiting_for(play(round_, Decided(1, "stay"))) == (2,)
+    assert play(round_, Decided(1, "stay")).waiting_for == (2,)
 
 
 def test_the_dealer_sets_hands_where_the_sheet_leaves_the_choice() -> None:
     round_ = decided(dealt(posted(opened(game=toy(dealer_sets=True)))), "stay", "stay")
     round_ = after(round_, HandsSet(1, hands(low="2c")), HandsSet(2, hands(low="4c")))
-    assert waiting_for(round_) == (HOUSE,)
+    assert round_.waiting_for == (HOUSE,)
     assert why_not(round_, HandsSet(1, hands(low="2c"))) == "seat 1 has no move now; waiting for the house"
     assert why_not(round_, HandsSet(HOUSE, hands(low="2c"))) == "2c is not yours to set; you hold 6c [T-7]"
     round_ = play(round_, HandsSet(HOUSE, hands(low="6c")))
@@ -137,11 +137,11 @@ def test_the_dealer_sets_hands_where_the_sheet_leaves_the_choice() -> None:
 
 def test_the_bank_sets_after_the_others() -> None:
     round_ = decided(dealt(posted(opened(banker=2))), "stay", "stay")
-    assert waiting_for(round_) == (1,)
+    assert round_.waiting_for == (1,)
     round_ = play(round_, HandsSet(1, hands(low="2c")))
-    assert waiting_for(round_) == (2,)
+    assert round_.waiting_for == (2,)
     alone = decided(dealt(posted(opened("ann", banker=1)), "2c 3c 4c"), "stay")
-    assert waiting_for(alone) == (1,)
+    assert alone.waiting_for == (1,)
 
 
 def test_the_bank_has_wagers_of_its_own() -> None:
@@ -261,10 +261,10 @@ def test_refusals_while_hands_are_set() -> None:
 def test_hands_may_have_to_be_set_one_after_the_other() -> None:
     round_ = posted(opened("ann ann", game=toy(one_at_a_time=True)))
     round_ = decided(dealt(round_), "stay", "stay")
-    assert [may_look(round_, seat) for seat in round_.seats] == [True, False]
+    assert [may_see_own_cards(round_, seat) for seat in round_.seats] == [True, False]
     assert why_not(round_, HandsSet(2, hands(low="4c"))) == "seat 2 is set after ann's earlier hand"
     round_ = play(round_, HandsSet(1, hands(low="2c")))
-    assert may_look(round_, round_.seat(2))
+    assert may_see_own_cards(round_, round_.seat(2))
     assert play(round_, HandsSet(2, hands(low="4c"))).over
 
 

@@ -18,7 +18,7 @@ from houseway.rules.game import AnyGame, Decide, SetHands, Wager
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import play, settlement, start
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.terms import options
 from houseway.rules.view import view
 from houseway.solving import LEVELS
@@ -59,7 +59,7 @@ def states(game: AnyGame, chance: random.Random) -> Iterator[tuple[Round, Strate
         if dealt is not None:
             round_ = play(round_, dealt)
             continue
-        mover = chance.choice(waiting_for(round_))
+        mover = chance.choice(round_.waiting_for)
         if mover == HOUSE:
             round_ = play(round_, steady_move(round_, mover))
             continue
@@ -135,7 +135,7 @@ def test_a_strategy_sees_only_what_its_seat_sees_and_moves_the_same_again(key: s
         if strategy is None:
             continue
         again = setting.strategy(game, strategy.name)
-        mover = int(waiting_for(round_)[-1])
+        mover = int(round_.waiting_for[-1])
         other = with_other_hidden_cards(round_, mover, chance)
         altered += other != round_
         expected = strategy.move(game, view(round_, mover))
@@ -164,7 +164,7 @@ def test_an_expert_moves_without_long_thought(key: str) -> None:
     for repeat in range(3):
         for round_, strategy in states(game, chance):
             if strategy is not None:
-                mover = int(waiting_for(round_)[0])
+                mover = int(round_.waiting_for[0])
                 seen = view(round_, mover)
                 calls = calls_of(lambda seen=seen: expert.move(game, seen))
                 most[type(round_.step)] = max(most[type(round_.step)], calls if repeat else 0)

@@ -14,7 +14,6 @@ from houseway.records.fairness import HouseShuffle, entropy_commitment
 from houseway.records.shuffle import from_seed
 from houseway.records.store import Event
 from houseway.rules.moves import SeatMove
-from houseway.rules.round import waiting_for
 from houseway.rules.view import view
 from houseway.server.tables import dealing, seating, shuffling
 from houseway.server.tables.desk import Decision, Desk
@@ -114,7 +113,7 @@ class Drive:
         """The move of the next seat by the house way, from its own view."""
         round_ = self.desk.round
         assert round_ is not None
-        mover = waiting_for(round_)[0]
+        mover = round_.waiting_for[0]
         assert isinstance(mover, int)
         return strategy(round_.game, "house_way").move(round_.game, view(round_, mover))
 

@@ -20,7 +20,6 @@ from houseway.records.store import Transfer
 from houseway.rules.moves import HandsSet, Posted, SeatMove
 from houseway.rules.payments import SeatNumber
 from houseway.rules.refusals import why_not
-from houseway.rules.round import waiting_for
 from houseway.rules.view import view
 from houseway.server.study.signals import Paid, RoundFacts, _account, find_signals, is_foul
 from houseway.server.tables import dealing, seating
@@ -86,7 +85,7 @@ class Session:
     def _move(self, drive: _Recorded, chance: random.Random) -> SeatMove:
         round_ = drive.desk.round
         assert round_ is not None
-        mover = waiting_for(round_)[0]
+        mover = round_.waiting_for[0]
         assert isinstance(mover, int)
         honest = strategy(round_.game, "house_way").move(round_.game, view(round_, mover))
         player = drive.desk.live.players[mover - 1]  # type: ignore[union-attr]

@@ -32,7 +32,7 @@ from houseway.rules.moves import Dealt, Decided, HandsSet, Move, Posted, Voided
 from houseway.rules.payments import HOUSE, Party, Payment, pays
 from houseway.rules.playing import after, play, start
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, Seat, waiting_for
+from houseway.rules.round import Round, Seat
 from houseway.rules.setting import Setting, Slot
 from houseway.rules.table import Table, close_round, open_round
 from houseway.rules.terms import Limit
@@ -228,7 +228,7 @@ def moves_due(round_: Round, shoe_: Cards, chance: random.Random) -> Move:
     dealt = next_deal(round_, shoe_)
     if dealt is not None:
         return dealt
-    return random_move(round_, chance.choice(waiting_for(round_)), chance)
+    return random_move(round_, chance.choice(round_.waiting_for), chance)
 
 
 def random_move(round_: Round, mover: Party, chance: random.Random) -> Move:
@@ -279,7 +279,7 @@ def tried_setting(slots: tuple[Slot, ...], held: Cards, chance: random.Random) -
 def steady_or_random(round_: Round, shoe_: Cards, chance: random.Random) -> Move:
     """Like `moves_due`, with hands set by the house way half of the time."""
     if isinstance(round_.step, SetHands) and chance.random() < 0.5:
-        return steady_move(round_, chance.choice(waiting_for(round_)))
+        return steady_move(round_, chance.choice(round_.waiting_for))
     return moves_due(round_, shoe_, chance)
 
 
@@ -307,7 +307,7 @@ NO_SEATS: tuple[Any, ...] = (0, -1, 99, True, 1.0, "1", None, "pot", "nobody")
 
 def nonsense(round_: Round, chance: random.Random) -> Iterator[Move]:
     """Moves that nobody may make now."""
-    movers = waiting_for(round_)
+    movers = round_.waiting_for
     foreign = Card(15, 5)
     yield from (Voided(reason) for reason in ("", "bad luck", 7, None, ["misdeal"]))  # type: ignore[arg-type]
     yield from _wrong_deals(round_, foreign)

@@ -11,7 +11,7 @@ from typing import Any
 
 from houseway.records.dealing import cards_left
 from houseway.records.fairness import HouseShuffle, Shuffle, final_order, house_data, proof_data
-from houseway.records.round_text import move_data, opening_data, payment_data, terms_data
+from houseway.records.round_data import move_data, opening_data, payment_data, terms_data
 from houseway.records.shuffle import from_seed
 from houseway.records.store import (
     Change,

@@ -11,7 +11,6 @@ from houseway.games import game
 from houseway.records.store import Store
 from houseway.rules.cards import write_cards
 from houseway.rules.game import Decide, SetHands, Wager
-from houseway.rules.round import waiting_for
 from houseway.rules.table import lowest_wagers
 from houseway.server.runtime.actor import Actor
 from houseway.server.runtime.ephemeral import press_next
@@ -53,7 +52,7 @@ async def _play_until_a_hand_is_set(room: Room, actor: Actor) -> messages.Set:
     while True:
         live = actor.desk.live
         round_ = actor.desk.round
-        seats = [seat for seat in waiting_for(round_) if isinstance(seat, int)] if round_ else []
+        seats = [seat for seat in round_.waiting_for if isinstance(seat, int)] if round_ else []
         if live is None or round_ is None or not seats:
             await asyncio.sleep(0.01)
             continue

@@ -1,20 +1,16 @@
 """
 Backs up a room while it is in use, and restores the file into SQLite or PostgreSQL.
 
-A backup is gzipped text: a head line, each table's rows, and a last line with the digest of all lines before. The room
-is audited before it is copied and after it is restored. A backup that is cut short, altered or unsound is refused and
-leaves nothing behind. A backup of an older version is restored into that version's tables, which are then migrated.
-The room's key is not in it, so live rounds stay sealed; store room.key (or HOUSEWAY_ROOM_KEY) separately.
+A backup has a head line and each table's rows; `backup_file.py` writes and checks the file. The room is audited before
+it is copied and after it is restored. A backup that is cut short, altered or unsound is refused and leaves nothing
+behind. A backup of an older version is restored into that version's tables, which are then migrated. The room's key is
+not in it, so live rounds stay sealed; store room.key (or HOUSEWAY_ROOM_KEY) separately.
 """
 
 from __future__ import annotations
 
 import asyncio
-import gzip
-import hashlib
 import json
-import os
-import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,23 +24,18 @@ from ..records.store.database import Database, failure
 from ..records.store.statements import is_sqlite
 from ..records.store.store import prepare
 from ..rules.errors import NotAllowed, Unreadable, shown
+from .backup_file import FORMAT, check_whole, rows_and_heads, table_version, write_lines
 from .room import examine
 from .room_walk import Report
 
 T = TypeVar("T")
-FORMAT = 1
 CHUNK = 2_000
 MADE_BY_TRIGGERS = "balances"
 """The table that triggers fill from the transfers; rows of it in a backup are only compared."""
 NOT_COPIED = (MADE_BY_TRIGGERS, schema.heartbeats.name)
 ORDER = [table for table in schema.metadata.tables.values() if table.name not in NOT_COPIED]
-LINE_BYTES = 1 << 20
-"""The longest line accepted in a backup; real lines have a few kilobytes."""
 CHUNK_BYTES = 4 << 20
 """Rows are inserted as soon as they have this many bytes together, even if they are fewer than a chunk."""
-MOST_UNPACKED = 50
-"""How many times its own size a backup may unpack to; real backups unpack to less than ten times their size."""
-SPARE_BYTES = 4 << 20
 PART = ".part"
 
 
@@ -60,7 +51,7 @@ def backup(url: str, path: Path) -> Report:
         if report.fault:
             raise Unreadable(f"the room is not sound, so it was not copied: {report.fault}")
         part.unlink(missing_ok=True)
-        _write(connection, part)
+        write_lines(part, _lines(connection))
         return report
 
     try:
@@ -75,8 +66,8 @@ def backup(url: str, path: Path) -> Report:
 
 def restore(path: Path, url: str) -> Report:
     """Fill the empty database at this URL from a backup and audit it; if that fails, the database stays empty."""
-    _check_whole(path)
-    version = _version(path)
+    check_whole(path)
+    version = table_version(path)
 
     def filled(connection: sa.Connection) -> Report:
         _make_tables(connection, version)
@@ -149,25 +140,8 @@ def _at_one_moment(connection: sa.Connection) -> None:
 # Writing -----------------------------------------------------------------------------------------------------------
 
 
-def _for_its_owner(path: str, flags: int) -> int:
-    """Open a file that only its owner may read: a backup contains password hashes."""
-    return os.open(path, flags, 0o600)
-
-
-def _write(connection: sa.Connection, path: Path) -> None:
-    digest = hashlib.sha256()
-    with open(path, "wb", opener=_for_its_owner) as plain, gzip.GzipFile("", "wb", 1, plain, mtime=0) as packed:
-        for line in _lines(connection):
-            data = line.encode("ascii") + b"\n"
-            digest.update(data)
-            packed.write(data)
-        packed.write(canonical({"digest": digest.hexdigest()}).encode("ascii") + b"\n")
-        packed.close()
-        plain.flush()
-        os.fsync(plain.fileno())
-
-
 def _lines(connection: sa.Connection) -> Iterator[str]:
+    """The lines of a backup: its head, then for each table a head and its rows."""
     yield canonical({"houseway_backup": FORMAT, "version": migrations.version(connection), "at": now()})
     for table in (*ORDER, schema.balances):
         yield canonical({"table": table.name, "columns": [column.name for column in table.columns]})
@@ -199,12 +173,13 @@ def _read(connection: sa.Connection, path: Path) -> None:
     waiting: list[dict[str, Any]] = []
     waiting_bytes = 0
     balances = 0
-    for line in _rows_and_heads(path):
+    for line in rows_and_heads(path):
         data = json.loads(line)
         if isinstance(data, list) and table is not None:
             waiting.append(_row(table, data))
             waiting_bytes += len(line)
-            balances += table.name == MADE_BY_TRIGGERS
+            if table.name == MADE_BY_TRIGGERS:
+                balances += 1
         elif not isinstance(data, dict):
             raise Unreadable(f"{path} has a line that is neither a table's head nor a row: {shown(data)}")
         if isinstance(data, dict) or len(waiting) >= CHUNK or waiting_bytes >= CHUNK_BYTES:
@@ -243,6 +218,7 @@ def _table(connection: sa.Connection, data: dict[str, Any]) -> sa.TableClause:
 
 
 def _fill(connection: sa.Connection, table: sa.TableClause | None, rows: list[dict[str, Any]]) -> None:
+    """Insert rows; balances are already made by triggers and only compared."""
     if table is None or not rows:
         return
     if table.name != MADE_BY_TRIGGERS:
@@ -255,59 +231,3 @@ def _fill(connection: sa.Connection, table: sa.TableClause | None, rows: list[di
             raise Unreadable(f"the copy says {row['account']} has {row['chips']} chips, its transfers make {chips}")
         if bool(made["may_be_negative"]) != row["may_be_negative"]:
             raise Unreadable(f"the copy is wrong about whether {row['account']} may be negative")
-
-
-def _check_whole(path: Path) -> None:
-    """Raise unless the digest in the last line matches the lines before it."""
-    digest = hashlib.sha256()
-    last = b""
-    try:
-        for line in _unpacked(path):
-            digest.update(last)
-            last = line
-        trailer = json.loads(last or b"null")
-    except (OSError, EOFError, zlib.error, ValueError, RecursionError) as error:
-        if isinstance(error, OSError) and error.strerror:
-            raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
-        raise Unreadable(f"{path} is not a whole copy of a room ({type(error).__name__})") from None
-    if not isinstance(trailer, dict) or trailer.get("digest") != digest.hexdigest():
-        raise Unreadable(f"{path} was altered or cut short: its digest does not fit")
-
-
-def _unpacked(path: Path) -> Iterator[bytes]:
-    """Every line; raises before it reads a line or a file that is too large into memory."""
-    most = MOST_UNPACKED * path.stat().st_size + SPARE_BYTES
-    unpacked = 0
-    with gzip.open(path, "rb") as file:
-        while line := file.readline(LINE_BYTES + 1):
-            unpacked += len(line)
-            if len(line) > LINE_BYTES:
-                raise Unreadable(f"{path} is not a copy of a room: a line of it has more than {LINE_BYTES:,} bytes")
-            if unpacked > most:
-                raise Unreadable(f"{path} is not a copy of a room: it unpacks to more than {most:,} bytes")
-            yield line
-
-
-def _rows_and_heads(path: Path) -> Iterator[bytes]:
-    """Every line but the first and the last."""
-    lines = _unpacked(path)
-    next(lines)
-    before: bytes | None = None
-    for line in lines:
-        if before is not None:
-            yield before
-        before = line
-
-
-def _version(path: Path) -> str:
-    """The version of the tables in a backup: this program's or an older one."""
-    try:
-        head = json.loads(next(_unpacked(path)))
-    except ValueError:
-        head = None
-    if not isinstance(head, dict) or head.get("houseway_backup") != FORMAT:
-        raise Unreadable(f"{path} is not a copy of a room: 'houseway_backup' must be {FORMAT}")
-    version = head.get("version")
-    if not isinstance(version, str) or version not in migrations.known_versions():
-        raise Unreadable(f"{path} is of version {shown(version)}, and this program knows up to {migrations.newest()}")
-    return version

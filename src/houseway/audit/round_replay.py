@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..games import game as game_named
-from ..records.round_text import payment_data, read_move, read_opening, terms_data
+from ..records.round_data import payment_data, read_move, read_opening, terms_data
 from ..records.store.changes import QUARANTINED, StoredEvent
 from ..records.store.event_reading import unsealed_event
 from ..rules.errors import HousewayError, Unreadable, shown

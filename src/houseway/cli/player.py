@@ -14,7 +14,7 @@ from ..rules.moves import Decided, HandsSet, Posted, SeatMove
 from ..rules.payments import HOUSE, SeatNumber
 from ..rules.playing import play
 from ..rules.refusals import why_not
-from ..rules.round import Round, waiting_for
+from ..rules.round import Round
 from ..rules.view import SeatView, View, view
 from ..solving.bots import bot_move
 from ..solving.strategy import Strategy
@@ -41,7 +41,7 @@ def play_round(
 def _next_move(
     round_: Round, bots: tuple[Strategy, ...], person: SeatNumber | None, say: Callable[[str], None]
 ) -> SeatMove:
-    mover = waiting_for(round_)[0]
+    mover = round_.waiting_for[0]
     if person is not None and mover == person:
         return ask(round_, person, say)
     if mover == HOUSE:

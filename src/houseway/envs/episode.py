@@ -18,7 +18,7 @@ from ..rules.errors import Broken, NotAllowed
 from ..rules.moves import Dealt, Move, SeatMove
 from ..rules.payments import HOUSE, SeatNumber, net
 from ..rules.playing import dealer_move, play, settlement
-from ..rules.round import Round, waiting_for
+from ..rules.round import Round
 from ..rules.table import Table, close_round, may_bank, open_round, pass_bank, take_bank
 from ..rules.values import cached_property, replace
 from ..rules.view import View, view
@@ -53,7 +53,7 @@ class Episode:
         """The seats that have to answer a question."""
         if self.over:
             return ()
-        return self.offered or tuple(mover for mover in waiting_for(self.round) if isinstance(mover, int))
+        return self.offered or tuple(mover for mover in self.round.waiting_for if isinstance(mover, int))
 
     @cached_property
     def cards_due(self) -> int:
@@ -125,7 +125,7 @@ class Episode:
         """The episode after a move and the dealer's moves. Questions are kept while the step goes on."""
         steps = self.round.steps_done
         round_ = play(self.round, move)
-        while waiting_for(round_) == (HOUSE,):
+        while round_.waiting_for == (HOUSE,):
             round_ = play(round_, dealer_move(round_))
         open_questions = questions if round_.steps_done == steps else {}
         return _close_if_over(replace(self, round=round_, questions=open_questions, answers=None))

@@ -8,22 +8,20 @@ refuses the first move or payment that differs.
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ..games import game as game_named
-from ..rules.cards import Cards, read_cards, write_cards
 from ..rules.errors import HousewayError, Unreadable, shown
-from ..rules.game import AnyGame, Opening
-from ..rules.moves import Dealt, Decided, HandsSet, Move, Posted, Voided
-from ..rules.payments import HOUSE, Party, Payment
+from ..rules.moves import Move
+from ..rules.payments import Payment
 from ..rules.playing import play, settlement, start
 from ..rules.refusals import why_not
 from ..rules.round import Round
 from .dealing import cards_left
 from .fairness import check_proof
 from .provenance import Data, Provenance, canonical, move_digest, opening_digest, read_provenance, with_provenance
+from .round_data import move_data, opening_data, payment_data, read_move, read_opening, terms_data
 
 FORMATS = (1, 2, 3)
 """1 has no provenance; 2 has one with a shuffle of version 1, and 3 one with a shuffle of version 2."""
@@ -71,52 +69,6 @@ def _without_payments(round_: Round) -> Data:
         "opening": opening_data(round_.opening),
         "moves": moves,
     }
-
-
-def terms_data(game: AnyGame) -> Data:
-    return dict(game.terms_as_text)
-
-
-def opening_data(opening: Opening) -> Data:
-    names = {"names": list(opening.names)} if opening.names else {}
-    return {
-        "players": list(opening.players),
-        **names,
-        "chips": dict(opening.chips),
-        "banker": opening.banker,
-        "house_bet": opening.house_bet,
-        "dealer_seat": opening.dealer_seat,
-        "pot": opening.pot,
-        "spent": write_cards(opening.spent),
-    }
-
-
-def move_data(move: Move) -> Data:
-    match move:
-        case Posted(seat=seat, wagers=wagers):
-            return {"move": "posted", "seat": seat, "wagers": dict(wagers)}
-        case Dealt(cards=cards):
-            return {"move": "dealt", "cards": write_cards(cards)}
-        case Decided(seat=seat, option=option, stake=stake):
-            decision = {"move": "decided", "seat": seat, "option": option}
-            return decision if stake is None else {**decision, "stake": stake}
-        case HandsSet(seat=seat, setting=setting, jokers=jokers, claims=claims):
-            data: Data = {"move": "set", "seat": seat, "hands": _hands_text(setting)}
-            if jokers:
-                data["jokers"] = _hands_text(jokers)
-            if claims:
-                data["claims"] = list(claims)
-            return data
-        case Voided(reason=reason, note=note):
-            return {"move": "voided", "reason": reason, "note": note}
-
-
-def payment_data(payment: Payment) -> Data:
-    return payment._asdict()
-
-
-def _hands_text(hands: Mapping[str, Cards]) -> dict[str, str]:
-    return {slot: write_cards(cards) for slot, cards in hands.items()}
 
 
 def _first_digest(round_: Round) -> str:
@@ -234,26 +186,6 @@ def _opened(record: Data) -> Round:
     return start(game, read_opening(record["opening"]))
 
 
-def read_opening(data: Any) -> Opening:
-    """An opening from a record."""
-    try:
-        players = tuple(_text(player) for player in data["players"])
-        chips = {_text(player): _number(count) for player, count in data["chips"].items()}
-        banker: Party = data["banker"] if data["banker"] == HOUSE else _number(data["banker"])
-        return Opening(
-            players=players,
-            chips=chips,
-            names=tuple(_text(name) for name in data.get("names", ())),
-            banker=banker,
-            house_bet=_number(data["house_bet"]),
-            dealer_seat=_number(data["dealer_seat"]),
-            pot=_number(data["pot"]),
-            spent=read_cards(_text(data["spent"])),
-        )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise Unreadable(f"the record's opening cannot be read: {_complaint(error)}") from None
-
-
 def _recorded_move(number: int, data: Any, digest: str, format_: int) -> tuple[Move, str]:
     try:
         move = read_move(data)
@@ -268,58 +200,11 @@ def _recorded_move(number: int, data: Any, digest: str, format_: int) -> tuple[M
     return move, digest
 
 
-def read_move(data: Any) -> Move:
-    """A move from a record or a message."""
-    try:
-        return _read_move(data)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise Unreadable(f"{shown(data)} is not a move: {_complaint(error)}") from None
-
-
-def _read_move(data: Any) -> Move:
-    match data["move"]:
-        case "posted":
-            return Posted(_number(data["seat"]), {_text(w): _number(c) for w, c in data["wagers"].items()})
-        case "dealt":
-            return Dealt(read_cards(_text(data["cards"])))
-        case "decided":
-            stake = data.get("stake")
-            return Decided(_number(data["seat"]), _text(data["option"]), None if stake is None else _number(stake))
-        case "set":
-            seat: Party = data["seat"] if data["seat"] == HOUSE else _number(data["seat"])
-            claims = tuple(_text(claim) for claim in data.get("claims", ()))
-            return HandsSet(seat, _hands(data["hands"]), _hands(data.get("jokers", {})), claims)
-        case "voided":
-            return Voided(_text(data["reason"]), _text(data["note"]))
-        case other:
-            raise Unreadable(f"there is no move {shown(other)}; the moves are posted, dealt, decided, set and voided")
-
-
-def _hands(data: Any) -> dict[str, Cards]:
-    return {_text(slot): read_cards(_text(cards)) for slot, cards in data.items()}
-
-
-def _number(value: Any) -> int:
-    if type(value) is not int:
-        raise TypeError(f"{shown(value)} is not a whole number")
-    return value
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{shown(value)} is not text")
-    return value
-
-
 def _items(record: Data, key: str) -> list[Any]:
     if not isinstance(record[key], list):
         raise Unreadable(f"the record's {key} must be a list, not {shown(record[key])}")
     items: list[Any] = record[key]
     return items
-
-
-def _complaint(error: Exception) -> str:
-    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
 
 
 def _same_payments(payments: list[Payment], recorded: list[Any]) -> None:

@@ -11,7 +11,7 @@ from ..rules.errors import plural
 from ..rules.game import AnyGame, Opening
 from ..rules.payments import net
 from ..rules.playing import play, settlement, start
-from ..rules.round import Round, waiting_for
+from ..rules.round import Round
 from ..rules.view import view
 from ..solving.bots import steady_move
 from .document import Block, Column, Heading, Table, Text
@@ -46,7 +46,7 @@ def states_of(game: AnyGame) -> list[Round]:
     shoe = shuffled_shoe(states[0], from_seed(SEED))
     while not states[-1].over:
         now = states[-1]
-        move = next_deal(now, shoe) or steady_move(now, waiting_for(now)[0])
+        move = next_deal(now, shoe) or steady_move(now, now.waiting_for[0])
         states.append(play(now, move))
     return states
 

@@ -18,7 +18,7 @@ from ..rules.moves import Dealt, Decided, Posted
 from ..rules.payments import HOUSE, Party
 from ..rules.playing import play, start
 from ..rules.refusals import why_not
-from ..rules.round import Round, waiting_for
+from ..rules.round import Round
 from . import charts
 from .content import Findings, full_table
 from .document import Block, Column, Heading, Section, Table, Text
@@ -57,7 +57,7 @@ def _states(round_: Round, decisions: tuple[str, ...]) -> Iterator[Round]:
             step = round_.steps_done
             decision = remaining.pop(0) if isinstance(round_.step, Decide) else ""
             while round_.steps_done == step and round_.step is not None:
-                seat = int(waiting_for(round_)[0])
+                seat = int(round_.waiting_for[0])
                 move = Decided(seat, decision) if decision else _largest_wagers(round_, seat)
                 if why_not(round_, move):
                     return  # not every seat may decide this

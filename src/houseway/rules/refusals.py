@@ -16,7 +16,7 @@ from .errors import nearest, plural, shown
 from .game import AnyGame, Deal, Decide, Opening, SetHands, Spot, Step, Wager
 from .moves import Dealt, Decided, HandsSet, Move, Posted, SeatMove, Voided
 from .payments import HOUSE, Party
-from .round import Round, Seat, may_look, seats_after
+from .round import Round, Seat, may_see_own_cards, seats_after
 from .setting import why_not_set
 from .values import replace
 
@@ -63,11 +63,11 @@ def _why_not_now(round_: Round, move: SeatMove) -> str | None:
     if not round_.movers:
         return "cards are due; nobody can move before the deal"
     if move.seat not in round_.movers or type(move.seat) not in (int, str):
-        return f"seat {shown(move.seat)} has no move now; waiting for {_listed(round_.waiting)}"
+        return f"seat {shown(move.seat)} has no move now; waiting for {_listed(round_.waiting_for)}"
     if move.seat in round_.step_moves:
         return f"seat {move.seat} has moved already, and a move cannot be taken back"
-    if move.seat not in round_.waiting:
-        return f"seat {move.seat} must wait for {_listed(round_.waiting)}"
+    if move.seat not in round_.waiting_for:
+        return f"seat {move.seat} must wait for {_listed(round_.waiting_for)}"
     return None
 
 
@@ -129,7 +129,7 @@ def _why_not_hands(round_: Round, move: HandsSet) -> str | None:
         seat = Seat(number=0, player=HOUSE, cards=round_.dealer)
     else:
         seat = round_.seat(move.seat)
-        if not may_look(round_, seat):
+        if not may_see_own_cards(round_, seat):
             return f"seat {seat.number} is set after {round_.opening.name_of(seat.number)}'s earlier hand"
     if reason := why_not_set(game.slots(game.terms, seat), seat.cards, move.setting):
         return reason

@@ -78,7 +78,7 @@ class Round:
         return tuple(_movers(self, self.step))
 
     @cached_property
-    def waiting(self) -> tuple[Party, ...]:
+    def waiting_for(self) -> tuple[Party, ...]:
         """The parties that may move now; empty when cards are due or the round is over."""
         movers = tuple(mover for mover in self.movers if mover not in self.step_moves)
         if isinstance(self.step, Decide) and self.step.in_turn:
@@ -99,11 +99,6 @@ class Round:
         if isinstance(number, int) and 1 <= number <= len(self.seats):
             return self.seats[number - 1]
         raise NotAllowed(f"there is no seat {shown(number)}; the seats are 1 to {len(self.seats)}")
-
-
-def waiting_for(round_: Round) -> tuple[Party, ...]:
-    """The parties that may move now; empty when cards are due or the round is over."""
-    return round_.waiting
 
 
 def _movers(round_: Round, step: Step | None) -> list[Party]:
@@ -133,8 +128,8 @@ def _is_banker(round_: Round, seat: Seat) -> bool:
     return seat.number == round_.opening.banker
 
 
-def may_look(round_: Round, seat: Seat) -> bool:
-    """Whether the player of this seat may look at its cards yet: some games set several hands one after the other."""
+def may_see_own_cards(round_: Round, seat: Seat) -> bool:
+    """Whether the player of this seat may see its cards yet; in some games the earlier hands must be set first."""
     if round_.game.sees_all_own_hands(round_.game.terms):
         return True
     earlier = [other for other in round_.seats[: seat.number - 1] if other.player == seat.player]

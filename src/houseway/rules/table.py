@@ -17,7 +17,7 @@ from .game import AnyGame, Banking, Deal, Opening, Wager
 from .moves import Posted
 from .payments import HOUSE, POT, Party, SeatNumber, net
 from .playing import play, settlement, start
-from .round import Round, waiting_for
+from .round import Round
 from .values import replace
 
 
@@ -146,7 +146,7 @@ def why_not_begin(table: Table) -> str | None:
 
 def with_lowest_wagers(round_: Round) -> Round:
     """The round after the lowest wagers of every seat that has to wager. Raises `NotAllowed` if one is refused."""
-    bettors = waiting_for(round_) if isinstance(round_.step, Wager) else ()
+    bettors = round_.waiting_for if isinstance(round_.step, Wager) else ()
     for seat in bettors:
         if isinstance(seat, int):
             round_ = play(round_, Posted(seat, lowest_wagers(round_, seat)))

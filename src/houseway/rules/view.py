@@ -14,7 +14,7 @@ from .moves import Decided, HandsSet, Posted, SeatMove
 from .payments import Party, Payment, SeatNumber
 from .playing import settlement
 from .refusals import why_not
-from .round import Round, Seat, may_look
+from .round import Round, Seat, may_see_own_cards
 from .setting import Setting, Slot
 from .values import replace
 
@@ -90,7 +90,7 @@ def view(round_: Round, viewer: SeatNumber | None, *, spectator_view: View | Non
 
 
 def _seat_view_for(viewer: SeatNumber, round_: Round, seat: Seat, public: SeatView) -> SeatView:
-    may_see = _may_see(round_, seat, viewer)
+    may_see = _may_see_cards(round_, seat, viewer)
     is_own = seat.number == viewer
     if may_see or is_own:
         return _seat_view(round_, seat, may_see=may_see, is_own=is_own)
@@ -115,7 +115,7 @@ def _spectator_view(round_: Round) -> View:
         step=round_.step,
         slots=(),
         option_refusals={},
-        waiting_for=round_.waiting,
+        waiting_for=round_.waiting_for,
         over=round_.over,
         voided=round_.voided.reason if round_.voided else None,
         payments=tuple(settlement(round_) if round_.over else game.due(game.terms, round_)),
@@ -136,13 +136,15 @@ def _slots(round_: Round, viewer: SeatNumber) -> tuple[Slot, ...]:
     return tuple(round_.game.slots(round_.game.terms, round_.seat(viewer)))
 
 
-def _may_see(round_: Round, seat: Seat, viewer: SeatNumber) -> bool:
+def _may_see_cards(round_: Round, seat: Seat, viewer: SeatNumber) -> bool:
     """Whether this viewer may see the cards of this seat during the round."""
-    return round_.game.may_see(round_.game.terms, round_, round_.seat(viewer), seat) and may_look(round_, seat)
+    if not may_see_own_cards(round_, seat):
+        return False
+    return round_.game.may_see(round_.game.terms, round_, round_.seat(viewer), seat)
 
 
 def _option_refusals(round_: Round, viewer: SeatNumber) -> Mapping[str, str | None]:
-    if not isinstance(round_.step, Decide) or viewer not in round_.waiting:
+    if not isinstance(round_.step, Decide) or viewer not in round_.waiting_for:
         return {}
     return {option: why_not(round_, Decided(viewer, option)) for option in round_.step.options}
 

@@ -19,7 +19,7 @@ from ..rules.game import AnyGame, Deal, Game, Opening
 from ..rules.moves import Dealt, SeatMove
 from ..rules.payments import HOUSE, Party
 from ..rules.playing import dealer_move, play, settlement, start
-from ..rules.round import Round, waiting_for
+from ..rules.round import Round
 from ..rules.view import View, view
 from .kernel_rounds import BY_RULES, KernelRounds, Rounds
 from .outcomes import Outcome, PlayedRounds, outcome_of
@@ -50,7 +50,7 @@ def play_to_end(round_: Round, players: Sequence[Player], deal: Callable[[Round]
 
 
 def _next_move(round_: Round, players: Sequence[Player]) -> SeatMove:
-    mover: Party = waiting_for(round_)[0]
+    mover: Party = round_.waiting_for[0]
     if mover == HOUSE:
         return dealer_move(round_)
     seat = int(mover)

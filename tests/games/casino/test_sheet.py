@@ -27,7 +27,7 @@ from houseway.rules.payments import HOUSE, Party, net
 from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.ranking import Made
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 
@@ -193,7 +193,7 @@ def test_CAS_10_two_cards_to_those_who_play_on_and_the_dealer() -> None:
 
 def test_CAS_11_remaining_players_and_the_dealer_set_nine_cards() -> None:
     deal = before_setting(ONE, TWO)
-    assert waiting_for(deal) == (1, 2)
+    assert deal.waiting_for == (1, 2)
     assert same(house_way(TERMS, deal.dealer), DEALER)
     assert [slot.sizes for slot in SHEET.slots(TERMS, deal.seat(1))] == [(1,), (3,), (5,)]
 

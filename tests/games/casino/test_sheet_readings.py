@@ -17,7 +17,7 @@ from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.setting import Setting
 from houseway.rules.table import Table, close_round, open_round
 from houseway.rules.view import view
@@ -138,7 +138,7 @@ def test_CAS_A4_the_ways_in_sentences_are_ten_sentences_at_most() -> None:
 def test_CAS_A4_dealer_policy_free() -> None:
     assert won(played(ONE)) == 10
     deal = played(ONE, dealer_policy="free")
-    assert waiting_for(deal) == (HOUSE,)
+    assert deal.waiting_for == (HOUSE,)
     assert view(deal, 1).dealer == ()
     deal = play(deal, HandsSet(HOUSE, hands("3c", "Qh Js 9d", "4s 4h 4d 8c 8h")))
     assert (deal.over, won(deal)) == (True, 10)
@@ -260,11 +260,11 @@ def test_CAS_A15_max_aggregate_5000() -> None:
 
 def test_CAS_A20_decision_order_simultaneous() -> None:
     deal = after_seven(2)
-    assert waiting_for(deal) == (1,)
+    assert deal.waiting_for == (1,)
     assert why_not(deal, Decided(2, "fold")) == "seat 2 must wait for seat 1"
     assert view(play(deal, Decided(1, "fold")), 2).seats[0].decisions == ("fold",)
     deal = after_seven(2, decision_order="simultaneous")
-    assert waiting_for(deal) == (1, 2)
+    assert deal.waiting_for == (1, 2)
     assert view(play(deal, Decided(2, "fold")), 1).seats[1].decisions == ()
 
 

@@ -27,7 +27,7 @@ from houseway.rules.moves import Dealt, Decided, HandsSet, Voided
 from houseway.rules.payments import HOUSE, Payment, limit_groups_to_table_stakes, net
 from houseway.rules.playing import after, settlement, start
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 
@@ -205,7 +205,7 @@ def test_CHI_15_exposed_only_when_every_hand_is_down() -> None:
         deal = after(deal, HandsSet(seat, hand(EXAMPLE_DEAL[seat - 1])))
         assert all(seen.setting is None and seen.cards == () for seen in view(deal, None).seats)
         assert view(deal, 2).seats[seat - 1].has_moved
-    assert waiting_for(deal) == (2,)
+    assert deal.waiting_for == (2,)
     open_ = view(after(deal, HandsSet(2, hand(EXAMPLE_DEAL[1]))), None)
     assert [seen.setting for seen in open_.seats] == [hand(text) for text in EXAMPLE_DEAL]
 
@@ -522,7 +522,7 @@ def test_CHI_D8_totals_sum_to_zero(scoring: str) -> None:
 
 def test_CHI_D9_the_order_of_play_and_of_payments() -> None:
     deal = dealt(game(surrender=True), *EXAMPLE_DEAL)
-    assert waiting_for(deal) == (1, 2, 3, 4)  # all declare together
+    assert deal.waiting_for == (1, 2, 3, 4)  # all declare together
     assert "a decision is due" in str(why_not(deal, HandsSet(1, hand(EXAMPLE_DEAL[0]))))
     pairs = [tuple(sorted((int(p.payer), int(p.payee)))) for p in settlement(played(SHEET, *EXAMPLE_DEAL))]
     assert list(dict.fromkeys(pairs)) == [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]

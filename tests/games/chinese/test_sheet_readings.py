@@ -17,7 +17,7 @@ from houseway.rules.moves import Dealt, Decided, HandsSet, Voided
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import after, settlement, start
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 
@@ -350,8 +350,8 @@ def test_CHI_A26_foul_collects_surrender_false() -> None:
 def test_CHI_A27_surrender_order_in_turn() -> None:
     together = dealt(game(surrender=True), NINES, PLAIN)
     turns = dealt(game(surrender=True, surrender_order="in_turn"), NINES, PLAIN)
-    assert waiting_for(together) == (1, 2)
-    assert waiting_for(turns) == (1,)
+    assert together.waiting_for == (1, 2)
+    assert turns.waiting_for == (1,)
     assert "must wait for seat 1" in str(why_not(turns, Decided(2, "play")))
     first = Decided(1, "surrender")
     assert view(after(together, first), 2).seats[0].decisions == ()

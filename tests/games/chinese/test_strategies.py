@@ -29,7 +29,7 @@ from houseway.rules.game import Game, Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet
 from houseway.rules.payments import net
 from houseway.rules.playing import play, settlement, start
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.view import view
 from houseway.sampling.streams import stream
 from houseway.solving.strategy_files import shipped, write_tables
@@ -66,7 +66,7 @@ def test_bots_play_whole_rounds(level: str, preset: str) -> None:
         cards = tuple(DECK[place] for place in stream(seed, 0, 0).permutation(52))
         round_ = play(start(game, Opening(players=("A", "B", "C", "D"))), Dealt(cards))
         while not round_.over:
-            number = int(waiting_for(round_)[0])
+            number = int(round_.waiting_for[0])
             round_ = play(round_, bot.move(game, view(round_, number)))
         assert sum(net(settlement(round_)).values()) == 0
         assert not any(expose(game.terms, seat).fouled for seat in round_.seats)

@@ -17,7 +17,7 @@ from houseway.rules.payments import HOUSE, Payment, net
 from houseway.rules.playing import after, settlement, start
 from houseway.rules.ranking import Made
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.table import Table, close_round, house_bet_cap, open_round, take_bank, why_not_bank
 
 TERMS = Terms()
@@ -45,7 +45,7 @@ def played(
     """A round of these hands, every one set the house way unless it says how."""
     players = tuple(f"player {number}" for number in range(1, len(held) + 1))
     round_ = start(game, Opening(players=players, **opening))
-    round_ = after(round_, *(Posted(seat, {"main": bets}) for seat in waiting_for(round_) if isinstance(seat, int)))
+    round_ = after(round_, *(Posted(seat, {"main": bets}) for seat in round_.waiting_for if isinstance(seat, int)))
     round_ = after(round_, Dealt(cards(" ".join((*held, house)))))
     for seat in round_.seats:
         setting = (sets or {}).get(seat.number) or house_way(game.terms, seat.cards)
@@ -219,9 +219,9 @@ def test_PGP_42_PGP_43_PGP_44_PGP_47_the_bank_goes_round() -> None:
 
 def test_PGP_45_who_banks_makes_no_wager() -> None:
     round_ = start(SHEET, Opening(players=("ann", "bob"), banker=1))
-    assert waiting_for(round_) == (2,)
+    assert round_.waiting_for == (2,)
     alone = start(SHEET, Opening(players=("ann",), banker=1, house_bet=20))
-    assert waiting_for(alone) == ()
+    assert alone.waiting_for == ()
     assert alone.steps_done == 1
 
 

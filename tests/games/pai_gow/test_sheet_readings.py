@@ -15,7 +15,7 @@ from houseway.rules.game import Opening
 from houseway.rules.moves import Dealt, HandsSet, Posted
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import after, settlement, start
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.table import Table, close_round, house_bet_cap, may_bank, take_bank
 
 STRONG = "As Ad Kh Qc 9s 7d 2h"
@@ -29,7 +29,7 @@ def played(
     """The last hand is the dealer's; all are set the house way, or the first puts its aces in front."""
     game = SHEET.with_options(options or {})
     round_ = start(game, Opening(players=tuple(f"player {n}" for n in range(1, len(held))), **opening))
-    round_ = after(round_, *(Posted(int(seat), {"main": bets}) for seat in waiting_for(round_)))
+    round_ = after(round_, *(Posted(int(seat), {"main": bets}) for seat in round_.waiting_for))
     round_ = after(round_, Dealt(read_cards(" ".join(held))))
     for seat in round_.seats:
         badly = {"low": read_cards("As Ad"), "high": read_cards("Kh Qc 9s 7d 2h")}

@@ -21,7 +21,7 @@ from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.ranking import compare_strengths
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.view import view
 
 TERMS = Terms()
@@ -227,7 +227,7 @@ def test_P2P_27_wagers_come_before_the_deal() -> None:
 
 def test_P2P_28_a_player_must_play_or_fold() -> None:
     round_ = dealt(SIXES, ACE_KING)
-    assert waiting_for(round_) == (1,)
+    assert round_.waiting_for == (1,)
     assert refused(round_, Decided(1, "check")) == "choose three, five, fold, not 'check' [P2P-28]"
     with pytest.raises(NotAllowed, match="not over"):
         settlement(round_)
@@ -298,7 +298,7 @@ def test_P2P_32_three_cards_are_set_and_two_put_away() -> None:
 
 def test_P2P_32_only_who_plays_three_has_something_to_set() -> None:
     round_ = after(dealt(SIXES, "9s 8h 6d 4h 2h", KING_HIGH), Decided(1, "five"), Decided(2, "three"))
-    assert waiting_for(round_) == (2,)
+    assert round_.waiting_for == (2,)
 
 
 # Dealer and settlement ---------------------------------------------------------------------------------------------

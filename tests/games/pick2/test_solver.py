@@ -23,7 +23,7 @@ from houseway.rules.game import AnyGame, Decide, Game, Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
 from houseway.rules.payments import net
 from houseway.rules.playing import play, settlement, start
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.view import view
 from houseway.solving.results import CountedOption
 
@@ -71,7 +71,7 @@ def plain_value(game: AnyGame, hands: tuple[Cards, ...], left: Cards, choice: De
     names = tuple(f"player {number}" for number in range(len(hands)))
     for dealer in combinations(left, 5):
         round_ = play(dealt(game, hands, dealer, players=names), Decided(1, choice.decision))
-        for seat in waiting_for(round_):
+        for seat in round_.waiting_for:
             round_ = play(round_, Decided(int(seat), "five"))
         if choice.three:
             round_ = play(round_, HandsSet(1, {"three": choice.three}))

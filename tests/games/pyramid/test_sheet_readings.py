@@ -15,7 +15,7 @@ from houseway.rules.moves import Dealt, HandsSet, Posted, Voided
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.table import close_round, house_bet_cap, may_bank, open_round, take_bank
 from houseway.rules.view import view
 from support.playing import FIVES, SIDES, cards, hands
@@ -284,11 +284,11 @@ def test_PYR_A28_banker_sets_after_house_exposed() -> None:
     other = game(banker_sets="after_house_exposed")
     held = ("2c 4d 5h", "7c 3d 5c", "As Kd Qh")
     by_default, last = (dealt(*held, of=of, banker=2) for of in (GAME, other))
-    assert (waiting_for(by_default), waiting_for(last)) == ((1, 2), (1,))
+    assert (by_default.waiting_for, last.waiting_for) == ((1, 2), (1,))
     assert view(last, 2).dealer == ()
     assert "has no move now" in (why_not(last, HandsSet(2, hands(low="5c", high="7c 3d"))) or "")
     last = play(last, HandsSet(1, hands(low="4d", high="5h 2c")))
-    assert waiting_for(last) == (2,)
+    assert last.waiting_for == (2,)
     assert view(last, 2).dealer == cards("As Kd Qh")
     assert view(last, 2).seats[0].setting is None
     assert play(last, HandsSet(2, hands(low="5c", high="7c 3d"))).over

@@ -34,7 +34,6 @@ from houseway.rules.game import AnyGame, Deal, Opening
 from houseway.rules.moves import Dealt
 from houseway.rules.playing import play, settlement, start
 from houseway.rules.ranking import Strength
-from houseway.rules.round import waiting_for
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 from houseway.solving.results import EXACT, PROVEN
@@ -266,7 +265,7 @@ def test_bots_play_a_round_from_their_views(strategy: Callable[[AnyGame], Strate
             round_ = play(round_, Dealt(tuple(shoe[:count])))
             shoe = shoe[count:]
         else:
-            mover = waiting_for(round_)[0]
+            mover = round_.waiting_for[0]
             round_ = play(round_, bot.move(GAME, view(round_, int(mover))))
     assert settlement(round_)
 

@@ -12,7 +12,6 @@ from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Decide, SetHands
 from houseway.rules.moves import Decided, SeatMove
-from houseway.rules.round import waiting_for
 from houseway.server.http.socket import answer_ask
 from houseway.server.runtime.outbox import Caller
 from houseway.server.tables import dealing
@@ -45,6 +44,6 @@ def next_move(drive: Drive) -> SeatMove:
     round_ = drive.desk.round
     assert round_ is not None
     step = round_.step
-    if isinstance(step, Decide) and step.leaving and waiting_for(round_)[0] == 1:
+    if isinstance(step, Decide) and step.leaving and round_.waiting_for[0] == 1:
         return Decided(1, step.leaving[0])
     return drive.next_move()

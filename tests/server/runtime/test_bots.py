@@ -18,7 +18,6 @@ from houseway.records.shuffle import from_seed
 from houseway.rules.errors import NotAllowed
 from houseway.rules.moves import Posted
 from houseway.rules.refusals import why_not
-from houseway.rules.round import waiting_for
 from houseway.rules.view import view
 from houseway.server.runtime import bots as bots_module
 from houseway.server.runtime.bots import Bots, check_bots, choose_move, strategy_for
@@ -65,7 +64,7 @@ def test_a_bot_with_few_chips_makes_moves_that_are_taken(key: str, level: str) -
         drive.do(dealing.open_(drive.desk, drive.balances, at=AT))
         opened += 1
         while (round_ := drive.desk.round) is not None:
-            seat = waiting_for(round_)[0]
+            seat = round_.waiting_for[0]
             assert isinstance(seat, int)
             seen = view(round_, seat)
             assert seen.seats[seat - 1].chips == chips

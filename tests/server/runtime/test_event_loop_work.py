@@ -18,7 +18,7 @@ from houseway.rules.game import Deal, Opening, SetHands
 from houseway.rules.moves import Dealt, HandsSet
 from houseway.rules.payments import HOUSE
 from houseway.rules.playing import play, settlement, start
-from houseway.rules.round import Round, Seat, waiting_for
+from houseway.rules.round import Round, Seat
 from houseway.server.runtime.house_ways import MANY_CARDS, prepare_seats
 from houseway.server.tables import dealing
 from houseway.server.views.hand_names import describe_setting
@@ -86,7 +86,7 @@ def full_table(key: str, options: dict[str, str], *, foul: bool) -> Round:
             gone = len(round_.dealt)
             round_ = play(round_, Dealt(shoe[gone : gone + cards_due(round_)]))
             continue
-        mover = waiting_for(round_)[0]
+        mover = round_.waiting_for[0]
         if foul and isinstance(round_.step, SetHands) and mover != HOUSE:
             round_ = play(round_, as_dealt(round_, int(mover)))
         else:
@@ -146,7 +146,7 @@ def test_a_long_house_way_is_worked_out_beside_the_event_loop(key: str) -> None:
     drive = at_a_setting_step(key)
     round_ = drive.desk.round
     assert round_ is not None
-    seat = int(waiting_for(round_)[0])
+    seat = int(round_.waiting_for[0])
     assert len(round_.seat(seat).cards) > MANY_CARDS
     threads: list[int] = []
     way = round_.game.house_way
@@ -166,7 +166,7 @@ def test_what_was_prepared_is_not_worked_out_again(tried: Tried) -> None:
     drive = at_a_setting_step("showdown")
     round_ = drive.desk.round
     assert round_ is not None
-    seat = int(waiting_for(round_)[0])
+    seat = int(round_.waiting_for[0])
     asyncio.run(prepare_seats(round_, (seat,)))
     tried.forget()
     dealing.house_way_of(round_, seat)

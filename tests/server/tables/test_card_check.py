@@ -15,7 +15,7 @@ from houseway.rules import ranking
 from houseway.rules.cards import JOKER, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import SetHands
-from houseway.rules.round import Seat, waiting_for
+from houseway.rules.round import Seat
 from houseway.server.http.app import make_app
 from houseway.server.runtime.commands import decide
 from houseway.server.runtime.outbox import Caller
@@ -131,7 +131,7 @@ def test_a_set_message_with_too_many_jokers_is_refused_before_any_ranking(ranked
     desk = drive.desk
     assert desk.live is not None
     assert desk.round is not None
-    seat = int(waiting_for(desk.round)[0])
+    seat = int(desk.round.waiting_for[0])
     hands = {
         slot.name: " ".join(["Xx"] * max(slot.sizes))
         for slot in desk.game.slots(desk.game.terms, desk.round.seat(seat))

@@ -15,7 +15,6 @@ from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Wager
 from houseway.rules.moves import Posted
-from houseway.rules.round import waiting_for
 from houseway.rules.table import lowest_wagers
 from houseway.server.runtime.away import Away
 from houseway.server.runtime.idle import Idle
@@ -79,7 +78,7 @@ def test_a_round_is_opened_at_once_without_those_who_leave(key: str) -> None:
     assert round_ is not None
     places = drive.desk.live.places  # type: ignore[attr-defined]
     assert [drive.desk.chairs[place].player for place in places] == ["p1", "p2"]
-    assert 1 not in waiting_for(round_), "the wager of the one who stayed is down again"
+    assert 1 not in round_.waiting_for, "the wager of the one who stayed is down again"
     drive.play()
     assert drive.desk.last is not None
     assert drive.desk.last.outcome == "settled"

@@ -23,7 +23,7 @@ import pytest
 
 from houseway.games import GAMES
 from houseway.games.ask import strategy
-from houseway.records.round_text import move_data
+from houseway.records.round_data import move_data
 from houseway.rules.cards import Cards
 from houseway.rules.dealing import deal_goes_to
 from houseway.rules.errors import HousewayError
@@ -32,7 +32,7 @@ from houseway.rules.moves import Decided, HandsSet, Posted, SeatMove
 from houseway.rules.payments import Party
 from houseway.rules.playing import play, start
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round, waiting_for
+from houseway.rules.round import Round
 from houseway.rules.view import view
 from houseway.server.runtime.audience import Audience
 from houseway.server.runtime.outbox import Caller
@@ -138,7 +138,7 @@ def scripted(world: World, rng: random.Random) -> tuple[Script, list[Desk]]:
     script: Script = []
     desks = [world.desk]
     while (round_ := world.desk.round) is not None:
-        movers = [seat for seat in waiting_for(round_) if isinstance(seat, int)]
+        movers = [seat for seat in round_.waiting_for if isinstance(seat, int)]
         mover = rng.choice(movers)
         move = chosen(round_, rng, mover)
         after = dealing.moved(world.desk, made(round_, mover, move), by="person", command="c", at=AT)
@@ -240,7 +240,7 @@ def test_what_happened_never_holds_a_sealed_move() -> None:
     drive = Drive("showdown")
     drive.open("sealed")
     before = drive.desk
-    first = waiting_for(before.round)[0]  # type: ignore[arg-type]
+    first = before.round.waiting_for[0]  # type: ignore[union-attr]
     assert isinstance(first, int)
     for option in ("play", "surrender"):
         body = {**move_data(Decided(first, option)), "by": "person"}
@@ -263,7 +263,7 @@ def test_folded_cards_stay_hidden_when_their_player_has_left_the_table() -> None
     world = Drive("casino")
     world.open("folded")
     while world.desk.round is not None:
-        (mover, *_) = waiting_for(world.desk.round)
+        (mover, *_) = world.desk.round.waiting_for
         move = Decided(1, "fold") if mover == 1 and isinstance(world.desk.round.step, Decide) else world.next_move()
         world.do(dealing.moved(world.desk, move, by="person", command="c", at=AT))
     for player in ("p1", "p2", "p3"):

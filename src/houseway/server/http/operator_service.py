@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import asdict
 
 from ...games import game as game_named
-from ...records.round_text import terms_data
+from ...records.round_data import terms_data
 from ...records.shuffle import from_system
 from ...records.store import Change, Event, Receipt, Repeated, Row, Setting, Stale, Store, TermsVersion
 from ...records.store.chain import now

@@ -14,7 +14,6 @@ from ...records.store import Unavailable
 from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import SetHands
 from ...rules.moves import HandsSet
-from ...rules.round import waiting_for
 from ..observability import faults, metrics, tracing
 from ..runtime.actor import Actor
 from ..runtime.commands import own_seat, read_hands
@@ -213,7 +212,7 @@ async def answer_ask(actor: Actor, caller: Caller, message: messages.Ask) -> Ask
     answer = hand_names.describe_move(round_, seat, move)
     if not message.house_way:
         return answer
-    movers = (*waiting_for(round_), *round_.step_moves)  # a seat that folded has cards, but no hands to set
+    movers = (*round_.waiting_for, *round_.step_moves)  # a seat that folded has cards, but no hands to set
     if not isinstance(round_.step, SetHands) or not slots or seat.number not in movers:
         raise NotAllowed(f"seat {seat.number} has no hands to set now")
     await prepare_house_way(round_.game, seat.cards)

@@ -20,7 +20,6 @@ from ...rules.cards import write_cards
 from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import AnyGame
 from ...rules.moves import Decided, HandsSet, Posted, SeatMove
-from ...rules.round import waiting_for
 from ...rules.view import View, view
 from ...solving import LEVELS
 from ...solving.strategy import Strategy, lowest_wagers
@@ -132,7 +131,7 @@ class Bots:
         round_ = desk.round
         if live is None or round_ is None:
             return
-        for seat in waiting_for(round_):
+        for seat in round_.waiting_for:
             chair = desk.chair_of_seat(seat) if isinstance(seat, int) else None
             if chair is not None and chair.bot and isinstance(seat, int):
                 key = ("move", live.id, round_.steps_done, seat)

@@ -8,7 +8,7 @@ from ...rules.game import Decide as DecideStep
 from ...rules.game import SetHands
 from ...rules.moves import Decided, HandsSet, Posted, SeatMove
 from ...rules.payments import SeatNumber
-from ...rules.round import Round, waiting_for
+from ...rules.round import Round
 from ..tables import dealing, hosting, seating, shuffling
 from ..tables.card_check import check_hands
 from ..tables.desk import Balances, Decision, Desk
@@ -112,7 +112,7 @@ def own_seat(desk: Desk, round_: Round, account: str, wanted: SeatNumber | None)
     if not own:
         raise NotAllowed("you have no hand in this round")
     if wanted is None:
-        return next((seat for seat in own if seat in waiting_for(round_)), own[0])
+        return next((seat for seat in own if seat in round_.waiting_for), own[0])
     if wanted not in own:
         raise NotAllowed(f"seat {wanted} is not yours; yours is {', '.join(map(str, own))}")
     return wanted
@@ -134,7 +134,7 @@ def read_hands(hands: dict[str, str]) -> dict[str, Cards]:
 def _house_way(round_: Round, seat: SeatNumber) -> SeatMove:
     if seat in round_.step_moves:
         return round_.step_moves[seat]  # the round refuses it, like any second move
-    if seat not in waiting_for(round_):
+    if seat not in round_.waiting_for:
         raise NotAllowed(f"seat {seat} has no hands to set now")
     if not round_.game.house_way_on_request(round_.game.terms):
         raise NotAllowed("the house way is not available at this table")

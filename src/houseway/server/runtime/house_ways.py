@@ -13,7 +13,7 @@ from contextlib import suppress
 from ...rules.cards import JOKER, Cards
 from ...rules.errors import HousewayError
 from ...rules.game import AnyGame, SetHands
-from ...rules.round import Round, waiting_for
+from ...rules.round import Round
 from ..tables.desk import Desk
 from ..views import messages
 from .commands import TableCommand, read_hands
@@ -63,4 +63,4 @@ def waiting_seats(round_: Round | None) -> tuple[int, ...]:
     """The seats that the round waits for, without the house."""
     if round_ is None:
         return ()
-    return tuple(seat for seat in waiting_for(round_) if isinstance(seat, int))
+    return tuple(seat for seat in round_.waiting_for if isinstance(seat, int))

@@ -16,7 +16,7 @@ from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import AnyGame, Deal, Decide, Opening, SetHands
 from ...rules.moves import Dealt
 from ...rules.playing import play, start
-from ...rules.round import Round, Seat, waiting_for
+from ...rules.round import Round, Seat
 from ...rules.setting import Setting, why_not_set
 from ...solving.bots import steady_move
 from ...solving.results import Option
@@ -143,7 +143,7 @@ def _after_step(round_: Round, shoe: Cards) -> Round:
             first = len(round_.dealt)
             round_ = play(round_, Dealt(shoe[first : first + cards_due(round_)]))
         else:
-            round_ = play(round_, steady_move(round_, waiting_for(round_)[0]))
+            round_ = play(round_, steady_move(round_, round_.waiting_for[0]))
     return round_
 
 

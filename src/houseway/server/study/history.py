@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 from ...records.provenance import Cancelled, Provenance
-from ...records.round_text import read_move, read_opening, write_round
+from ...records.round_data import read_move, read_opening
+from ...records.round_text import write_round
 from ...records.store import Store, StoredEvent
 from ...records.store.changes import QUARANTINED
 from ...rules.errors import NotAllowed

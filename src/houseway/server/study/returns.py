@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from ...games import module_of
-from ...records.round_text import terms_data
+from ...records.round_data import terms_data
 from ...records.store import Store
 from ...records.store.round_queries import Return
 from ...rules.errors import HousewayError

@@ -6,7 +6,7 @@ from ...rules.errors import Broken
 from ...rules.game import Decide, SetHands, Wager
 from ...rules.moves import Decided, SeatMove
 from ...rules.refusals import why_not
-from ...rules.round import Round, waiting_for
+from ...rules.round import Round
 from .dealing import call_off_absent, house_way_of, moved
 from .desk import Decision, Desk
 from .fold import opened_round
@@ -15,7 +15,7 @@ from .fold import opened_round
 def timed_out(desk: Desk, *, at: str) -> Decision:
     """Make the next default move for a player who did not move in time; called again while the round waits."""
     round_ = opened_round(desk)
-    waiting = tuple(seat for seat in waiting_for(round_) if isinstance(seat, int))
+    waiting = tuple(seat for seat in round_.waiting_for if isinstance(seat, int))
     if not waiting:
         raise Broken(f"table {desk.table} waits for nobody")
     if isinstance(round_.step, Wager):
@@ -40,7 +40,7 @@ def gone(desk: Desk) -> tuple[int, ...]:
     """The seats that have to move and whose players are leaving; their default moves are made at once."""
     if desk.round is None:
         return ()
-    waiting = [seat for seat in waiting_for(desk.round) if isinstance(seat, int)]
+    waiting = [seat for seat in desk.round.waiting_for if isinstance(seat, int)]
     chairs = {seat: desk.chair_of_seat(seat) for seat in waiting}
     return tuple(seat for seat, chair in chairs.items() if chair is None or chair.leaving)
 

@@ -14,7 +14,7 @@ from typing import Any
 from ...records.beacon import BeaconRound, beacon_data
 from ...records.dealing import cards_left, next_deal, unspent
 from ...records.fairness import HouseShuffle, house_data
-from ...records.round_text import move_data, opening_data, payment_data, terms_data
+from ...records.round_data import move_data, opening_data, payment_data, terms_data
 from ...records.store import RoundPlayer, RoundRow
 from ...rules.cards import Cards
 from ...rules.errors import NotAllowed
@@ -22,7 +22,7 @@ from ...rules.moves import HandsSet, Move, Posted, SeatMove, Voided
 from ...rules.payments import HOUSE, Party
 from ...rules.playing import play, settlement
 from ...rules.refusals import why_not
-from ...rules.round import Round, waiting_for
+from ...rules.round import Round
 from ...rules.table import (
     Table,
     open_round,
@@ -270,7 +270,7 @@ def _advance(draft: Draft) -> Decision:
         dealt = next_deal(round_, running(draft.desk).shoe)
         if dealt is not None:
             _make_move(draft, dealt, by="dealer", command=None)
-        elif waiting_for(round_) == (HOUSE,):
+        elif round_.waiting_for == (HOUSE,):
             _make_move(draft, house_way_of(round_, HOUSE), by="dealer", command=None)
         else:
             return draft.decided(**_position(draft.desk))

@@ -12,7 +12,7 @@ from typing import Any
 from ...records.beacon import read_beacon
 from ...records.dealing import cards_left
 from ...records.fairness import entropy_commitment, read_house
-from ...records.round_text import read_move, read_opening
+from ...records.round_data import read_move, read_opening
 from ...rules.errors import Broken
 from ...rules.playing import play, start
 from ...rules.round import Round

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...records.round_text import terms_data
+from ...records.round_data import terms_data
 from ...records.store import Event, SeatRow, Transfer
 from ...records.store.ledger_accounts import HOUSE as HOUSE_ACCOUNT
 from ...records.store.ledger_accounts import pot

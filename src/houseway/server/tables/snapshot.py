@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from ...records.round_text import move_data, opening_data, read_move, read_opening, terms_data
+from ...records.round_data import move_data, opening_data, read_move, read_opening, terms_data
 from ...rules.cards import read_cards, write_cards
 from ...rules.errors import Broken
 from ...rules.playing import after, start

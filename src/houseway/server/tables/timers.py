@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...rules.game import Decide, SetHands, Wager
-from ...rules.round import Round, waiting_for
+from ...rules.round import Round
 from .dealing import may_begin
 from .desk import Desk, Live, PlaceNumber
 
@@ -64,7 +64,7 @@ def wait_of(desk: Desk, pace: Pace, ready: frozenset[PlaceNumber], *, interrupte
     if live.round is None:
         return _shuffling(desk, live, pace, interrupted)
     in_turn = isinstance(live.round.step, Decide) and live.round.step.in_turn
-    turn = waiting_for(live.round)[:1] if in_turn else ()
+    turn = live.round.waiting_for[:1] if in_turn else ()
     return Wait(("step", live.id, live.round.steps_done, turn), _seconds(live.round, pace))
 
 

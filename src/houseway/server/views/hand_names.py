@@ -39,7 +39,7 @@ def describe_move(round_: Round, seat: Seat, move: HandsSet) -> AskAnswer:
     names = describe_setting(game, slots, seat.cards, move.setting, move.jokers)
     problem = names["problem"]
     foul = names["foul"]
-    may_set = isinstance(round_.step, SetHands) and seat.number in round_.waiting
+    may_set = isinstance(round_.step, SetHands) and seat.number in round_.waiting_for
     refusal = why_not(round_, move) if may_set and problem is None else None
     if refusal and refusal != foul:
         problem = refusal
