@@ -96,6 +96,21 @@ def test_a_body_that_is_not_json_costs_no_other_change(url: str) -> None:
     asyncio.run(check())
 
 
+def test_a_text_that_sqlite_cannot_hold_costs_no_other_change(tmp_path: Path) -> None:
+    unwritable = Transfer("issue", "player:a", 1, "welcome", "ROOM-01", "half of a pair: \ud800")
+
+    async def check() -> None:
+        async with opened(f"sqlite:///{tmp_path}/room.db") as store:
+            bad = Change("table:bad", None, 0, (Event("moved", {}),), (unwritable,))
+            outcomes = await asyncio.gather(
+                *(store.commit(change) for change in (command(1), bad, command(2))), return_exceptions=True
+            )
+            assert outcomes[0] == outcomes[2] == 1
+            assert isinstance(outcomes[1], UnicodeEncodeError)
+
+    asyncio.run(check())
+
+
 def test_a_closed_store_takes_nothing_more(url: str) -> None:
     async def check() -> None:
         store = await Store.open(url, room_key=bytes(32))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -102,15 +102,16 @@ def _answered(fuse: Fuse) -> None:
         await plain(self, sending, close)
 
     Outbox.send_all = send_all  # type: ignore[method-assign]
-    write_text = BoundedWebSocket.write_text
+    write_texts = BoundedWebSocket.write_texts
 
-    def writing(self: BoundedWebSocket, payload: bytes) -> bool:
-        written = write_text(self, payload)
-        if written and b'"ok":true' in payload and b'"tell":"answer"' in payload:
+    def writing(self: BoundedWebSocket, payloads: Iterable[bytes]) -> bool:
+        frames = list(payloads)
+        written = write_texts(self, frames)
+        if written and any(b'"ok":true' in frame and b'"tell":"answer"' in frame for frame in frames):
             fuse()
         return written
 
-    BoundedWebSocket.write_text = writing  # type: ignore[method-assign]
+    BoundedWebSocket.write_texts = writing  # type: ignore[method-assign]
 
 
 def _recovering(fuse: Fuse) -> None:

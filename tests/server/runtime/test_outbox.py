@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 
 import pytest
 from websockets.frames import Frame, Opcode
@@ -16,14 +17,17 @@ class Client:
 
     def __init__(self) -> None:
         self.received: list[bytes] = []
+        self.writes = 0
+        """How often frames were written directly."""
         self.reads = asyncio.Event()
         self.reads.set()
         self.closed: tuple[int, str] | None = None
 
-    def write(self, frame: bytes) -> bool:
+    def write(self, frames: Iterable[bytes]) -> bool:
         if not self.reads.is_set():
             return False
-        self.received.append(frame)
+        self.received.extend(frames)
+        self.writes += 1
         return True
 
     async def send(self, frame: str) -> None:
@@ -52,6 +56,7 @@ def test_frames_are_written_at_once_and_in_order_when_a_client_stops_reading_for
         line.write = client.write
         sending = asyncio.create_task(line.send_all(client.send, client.close))
         line.send(b"1")
+        await asyncio.sleep(0)
         assert client.received == [b"1"], "nothing had to wait, so nothing did"
         client.reads.clear()
         line.send(b"2")
@@ -62,8 +67,38 @@ def test_frames_are_written_at_once_and_in_order_when_a_client_stops_reading_for
         line.send(b"4")  # could be written at once, but two are before it
         await _until(4, client)
         line.send(b"5")
+        await _until(5, client)
         assert client.received == [b"1", b"2", b"3", b"4", b"5"]
         sending.cancel()
+
+    asyncio.run(run())
+
+
+def test_frames_of_one_turn_of_the_event_loop_are_written_together() -> None:
+    async def run() -> None:
+        client = Client()
+        line = _line()
+        line.write = client.write
+        line.send(b"the answer")
+        line.send(b"the table after it")
+        await asyncio.sleep(0)
+        assert client.received == [b"the answer", b"the table after it"]
+        assert client.writes == 1
+
+    asyncio.run(run())
+
+
+def test_what_was_sent_before_a_cut_is_written_before_it() -> None:
+    async def run() -> None:
+        client = Client()
+        line = _line()
+        line.write = client.write
+        line.send(b"the reason")
+        line.cut(4001, "signed out")
+        line.send(b"after the end")
+        await line.send_all(client.send, client.close)
+        assert client.received == [b"the reason"]
+        assert client.closed == (4001, "signed out")
 
     asyncio.run(run())
 

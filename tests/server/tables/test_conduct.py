@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -279,13 +280,14 @@ def test_the_button_is_offered_again_when_the_wait_is_over(tmp_path: Path, monke
             line = Outbox(guest, "session", "192.0.2.1")
             told: list[str | None] = []
 
-            def heard(frame: bytes) -> bool:
-                told.append(json.loads(frame)["view"]["you"]["may"]["sit"])
+            def heard(frames: Iterable[bytes]) -> bool:
+                told.extend(json.loads(frame)["view"]["you"]["may"]["sit"] for frame in frames)
                 return True
 
             line.write = heard
             await actor.operate(lambda desk, at: hosting.kick(desk, "host", 2, at=at))
             actor.watch(line)
+            await asyncio.sleep(0)  # frames are written at the end of a turn of the event loop
             assert "asked you to leave" in str(told[-1])
             async with asyncio.timeout(20):
                 while told[-1] is not None:

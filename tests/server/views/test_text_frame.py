@@ -13,7 +13,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from houseway.server.http.bounded_protocols import UNREAD_MESSAGES, BoundedWebSocket
-from houseway.server.views.text_frame import is_whole_frame, whole_text
+from houseway.server.views.text_frame import are_whole_frames, whole_texts
 
 SIZES = (0, 1, 125, 126, 127, 4000, 65_535)
 
@@ -55,8 +55,9 @@ class Reading:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_whole_message_is_taken_as_it_was_sent(size: int) -> None:
     payload = random.Random(size).randbytes(size)
-    assert whole_text(sent(payload)) == payload
-    assert is_whole_frame(sent(payload))
+    assert whole_texts(sent(payload)) == [payload]
+    assert whole_texts(sent(payload) + sent(b"more")) == [payload, b"more"]
+    assert are_whole_frames(sent(payload) + sent(b"", Opcode.PING))
 
 
 NOT_WHOLE = {
@@ -76,7 +77,8 @@ NOT_WHOLE = {
 
 @pytest.mark.parametrize("data", NOT_WHOLE.values(), ids=NOT_WHOLE.keys())
 def test_anything_else_is_left_to_the_parser(data: bytes) -> None:
-    assert whole_text(data) is None
+    assert whole_texts(data) is None
+    assert whole_texts(sent(b"before") + data) is None or not data
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -98,6 +100,14 @@ def test_messages_are_heard_once_and_in_order_however_they_are_cut(seed: int) ->
     for begin, end in pairwise(places):
         reading.socket.data_received(stream[begin:end])
     assert reading.heard == texts
+
+
+def test_messages_that_arrive_together_never_need_the_parser() -> None:
+    reading = Reading()
+    reading.socket.conn.receive_data = lambda data: pytest.fail("the parser was asked")  # type: ignore[method-assign]
+    reading.socket.data_received(sent(b"one") + sent(b"two"))
+    reading.socket.data_received(sent(b"three"))
+    assert reading.heard == ["one", "two", "three"]
 
 
 def test_a_client_that_sends_faster_than_it_is_answered_is_not_read() -> None:

@@ -29,8 +29,8 @@ POSTGRESQL_MOVE_HEADS = """moved AS (
     WHERE streams.name = to_move.stream AND streams.head = to_move.was AND streams.fence = to_move.token
     RETURNING 1
 )"""
-JSON_NUL = "\\u0000"
-"""NUL in JSON: SQLite's JSON functions would cut a text off there."""
+ROWS_PER_STATEMENT = 32
+"""SQLite caches a statement for each number of rows, so the largest number is bounded."""
 
 
 def write_all(connection: sa.Connection, accepted: list[ChangeRows], before: dict[str, StreamState]) -> None:
@@ -103,22 +103,24 @@ def _write_rows(connection: sa.Connection, table: sa.Table, key: tuple[str, ...]
     """Insert rows in order; with a key, replace those that have the same key."""
     if not rows:
         return
-    columns = tuple(column.name for column in table.columns)
     has_json = any(isinstance(column.type, schema.JsonText) for column in table.columns)
-    if is_sqlite(connection) and not has_json:
-        data = _json_table(rows, columns)
-        if JSON_NUL not in data:
-            execute_on_sqlite(connection, _sqlite_statement(table, columns, key), data)
-            return
-    connection.execute(_statement(connection.dialect.name, table, key), rows)
+    if has_json or not is_sqlite(connection):
+        connection.execute(_statement(connection.dialect.name, table, key), rows)
+        return
+    columns = [column.name for column in table.columns]
+    for first in range(0, len(rows), ROWS_PER_STATEMENT):
+        part = rows[first : first + ROWS_PER_STATEMENT]
+        values = [row.get(name) for row in part for name in columns]
+        execute_on_sqlite(connection, _sqlite_statement(table, key, len(part)), *values)
 
 
-@lru_cache
-def _sqlite_statement(table: sa.Table, columns: tuple[str, ...], key: tuple[str, ...]) -> str:
-    """One statement that inserts or replaces all rows of a JSON table, in order (see SQLITE_MOVE_HEADS)."""
+@lru_cache(maxsize=1024)
+def _sqlite_statement(table: sa.Table, key: tuple[str, ...], rows: int) -> str:
+    """One statement that inserts or replaces this many rows, in order (see SQLITE_MOVE_HEADS)."""
+    columns = [column.name for column in table.columns]
     quoted = ", ".join(f'"{name}"' for name in columns)
-    values = ", ".join(f"json_extract(value, '$[{index}]')" for index in range(len(columns)))
-    insert = f'INSERT INTO "{table.name}" ({quoted}) SELECT {values} FROM json_each(?) WHERE true'
+    row = f"({', '.join('?' for _ in columns)})"
+    insert = f'INSERT INTO "{table.name}" ({quoted}) VALUES {", ".join([row] * rows)}'
     if not key:
         return insert
     quoted_key = ", ".join(f'"{name}"' for name in key)

@@ -101,9 +101,9 @@ class Writer:
         """The outcome of each change; every waiting commit gets one, whatever happens."""
         try:
             return await self._committed(changes)
-        except IntegrityError:
+        except (IntegrityError, UnicodeEncodeError, OverflowError) as error:  # a value that the database cannot hold
             if len(changes) == 1:
-                return [_taken(changes[0])]
+                return [_taken(changes[0]) if isinstance(error, IntegrityError) else error]
             middle = len(changes) // 2
             return [*await self._outcomes(changes[:middle]), *await self._outcomes(changes[middle:])]
         except (SQLAlchemyError, OSError) as error:

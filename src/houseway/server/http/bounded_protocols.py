@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -12,12 +13,12 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 from ..observability import metrics
-from ..views.text_frame import is_whole_frame, text_frame, whole_text
+from ..views.text_frame import are_whole_frames, text_frame, whole_texts
 from .connections import HEAD_BYTES, Phase, Ticket
 
 FRAGMENTS_PER_MESSAGE = 64
 DIRECT = "houseway.direct"
-"""The ASGI extension whose `write` sends a text message without waiting."""
+"""The ASGI extension whose `write` sends text messages without waiting."""
 PINGS_PER_SECOND = 10
 UNREAD_MESSAGES = 4
 """Messages of a client that may wait to be handled; with more, reading from it pauses."""
@@ -113,28 +114,29 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Whether the parser has read every frame to its end; once that is unknown, the parser reads everything."""
 
     def data_received(self, data: bytes) -> None:
-        """Read a message that is one whole text frame directly; the parser would cost more than everything else."""
-        text = self._whole_text(data)
-        if text is None:
-            whole = is_whole_frame(data) if self.conn.state is State.OPEN else data.endswith(b"\r\n\r\n")
+        """Read messages that are whole text frames directly; the parser would cost more than everything else."""
+        texts = self._whole_texts(data)
+        if texts is None:
+            whole = are_whole_frames(data) if self.conn.state is State.OPEN else data.endswith(b"\r\n\r\n")
             self._between_frames = self._between_frames and whole
             super().data_received(data)
             return
-        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        for text in texts:
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
         if self.queue.qsize() > UNREAD_MESSAGES and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
 
-    def _whole_text(self, data: bytes) -> str | None:
-        """The message, if these bytes are exactly one text frame and the parser is between frames."""
+    def _whole_texts(self, data: bytes) -> list[str] | None:
+        """The messages, if these bytes are exactly one or more text frames and the parser is between frames."""
         conn = self.conn
         if not self._between_frames or conn.state is not State.OPEN or conn.current_size is not None:
             return None
         if self.close_sent or len(data) > self.config.ws_max_size:
             return None
-        payload = whole_text(data)
+        payloads = whole_texts(data)
         try:
-            return None if payload is None else payload.decode()
+            return None if payloads is None else [payload.decode() for payload in payloads]
         except UnicodeDecodeError:  # the parser closes the connection
             return None
 
@@ -150,15 +152,15 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][DIRECT] = {"write": self.write_text}
+            self.scope["extensions"][DIRECT] = {"write": self.write_texts}
 
-    def write_text(self, payload: bytes) -> bool:
-        """Send a text message at once; False when it would have to wait or the connection is closing."""
+    def write_texts(self, payloads: Iterable[bytes]) -> bool:
+        """Send text messages at once; False when they would have to wait or the connection is closing."""
         if not self.writable.is_set() or self.close_sent or self.conn.state is not State.OPEN:
             return False
         if self.disconnected or self.transport.is_closing():
             return False
-        self.transport.write(text_frame(payload))
+        self.transport.write(b"".join([text_frame(payload) for payload in payloads]))
         return True
 
     async def send(self, message: Any) -> None:

@@ -17,8 +17,8 @@ from .outbox import Outbox
 
 PAST_EVENTS = 200
 """Public events that are cached for clients that reconnect."""
-GATHER_SECONDS = 0.02
-"""Events of this time are sent in one frame; answers to commands do not wait for it."""
+AFTER_WAIT_SECONDS = 0.02
+"""Seconds from the end of a player's wait to the frame that shows it."""
 
 
 class WatchedTable(Protocol):
@@ -45,7 +45,7 @@ class Audience:
         self.outboxes: dict[Outbox, int | None] = {}
         """The number of the last event each client was sent; None before its first frame."""
         self._past: deque[dict[str, Any]] = deque(maxlen=PAST_EVENTS)
-        self._gathering: asyncio.TimerHandle | None = None
+        self._sends_soon: asyncio.Handle | None = None
         self._wait_ends: asyncio.TimerHandle | None = None
         """When a connected player may sit down again, and is sent a view that shows it."""
 
@@ -65,7 +65,7 @@ class Audience:
 
     def stop(self) -> None:
         """Send what is gathered, then nothing more."""
-        if self._gathering:
+        if self._sends_soon:
             self.send_all()
         if self._wait_ends:
             self._wait_ends.cancel()
@@ -75,15 +75,23 @@ class Audience:
         self._past.extend(events)
 
     def send_soon(self) -> None:
-        """Send everybody a frame in a moment, with all that happens until then."""
-        if self._gathering is None:
-            self._gathering = asyncio.get_running_loop().call_later(GATHER_SECONDS, self.send_all)
+        """Send everybody a frame after the answer to the command that is being carried out."""
+        if self._sends_soon is None:
+            self._sends_soon = asyncio.get_running_loop().call_soon(self._send_next)
+
+    def _send_next(self) -> None:
+        """
+        Send everybody a frame in the next turn of the event loop.
+
+        The answer is sent in this turn, so an outbox writes both at once.
+        """
+        self._sends_soon = asyncio.get_running_loop().call_soon(self.send_all)
 
     def send_all(self) -> None:
         """Send every client what it has not been sent yet."""
-        if self._gathering:
-            self._gathering.cancel()
-            self._gathering = None
+        if self._sends_soon:
+            self._sends_soon.cancel()
+            self._sends_soon = None
         frames: dict[FrameKey, bytes] = {}
         moment = self._table.moment()
         for outbox in tuple(self.outboxes):
@@ -113,7 +121,7 @@ class Audience:
         ends = [wait.until for account in concerned if (wait := seating.waits(desk, account, at=at))]
         if ends:
             left = datetime.fromisoformat(min(ends)) - datetime.fromisoformat(at)
-            delay = left.total_seconds() + GATHER_SECONDS
+            delay = left.total_seconds() + AFTER_WAIT_SECONDS
             self._wait_ends = asyncio.get_running_loop().call_later(delay, self.send_all)
 
     def _frame(self, account: str, since: int | None, moment: Moment) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
 MOST_BYTES = 1024 * 1024
@@ -47,24 +47,45 @@ class Outbox:
         self._bytes = 0
         self._changed = asyncio.Event()
         self._is_sending = False
-        self.write: Callable[[bytes], bool] | None = None
-        """Sends a frame at once, or returns False if it has to wait in the outbox."""
+        self._write_is_due = False
+        self.write: Callable[[Iterable[bytes]], bool] | None = None
+        """Writes frames at once, or returns False if they have to wait in the outbox."""
 
     def send(self, frame: bytes) -> None:
-        """Send a frame, or queue it behind others; a client that does not read is cut instead."""
+        """Send a frame with all others of this turn of the event loop; a client that does not read is cut instead."""
         if self.closing:
-            return
-        if self.write is not None and not self._frames and not self._is_sending and self.write(frame):
             return
         self._frames.append(frame)
         self._bytes += len(frame)
-        if self._bytes > MOST_BYTES or len(self._frames) > MOST_FRAMES:
+        if self._is_full:
+            self._write_frames()
+        if self._is_full:
             self.cut(TOO_SLOW, TOO_SLOW_REASON)
-        self._changed.set()
+        elif self.write is None:
+            self._changed.set()
+        elif not self._write_is_due:
+            self._write_is_due = True
+            asyncio.get_running_loop().call_soon(self._write_frames)
+
+    @property
+    def _is_full(self) -> bool:
+        return self._bytes > MOST_BYTES or len(self._frames) > MOST_FRAMES
+
+    def _write_frames(self) -> None:
+        """Write the frames in one system call, an answer and the table after it; or leave them to `send_all`."""
+        self._write_is_due = False
+        if self.write is None or not self._frames or self._is_sending:
+            return
+        if self.write(self._frames):
+            self._frames.clear()
+            self._bytes = 0
+        else:
+            self._changed.set()
 
     def cut(self, code: int, why: str) -> None:
-        """Close the socket as soon as possible; queued frames are dropped."""
+        """Close the socket as soon as possible; frames that cannot be written at once are dropped."""
         if self.closing is None:
+            self._write_frames()
             self.closing = (code, why)
             self._frames.clear()
             self._bytes = 0

@@ -31,42 +31,51 @@ def text_frame(payload: bytes) -> bytes:
     return head + payload
 
 
-def whole_text(data: bytes) -> bytes | None:
+def whole_texts(data: bytes) -> list[bytes] | None:
     """
-    The payload, if these bytes are exactly one text message of a client with up to 65,535 bytes; else None.
+    The payloads, if these bytes are exactly one or more text messages of a client with up to 65,535 bytes; else None.
 
     That is what nearly all clients send; everything else is the business of a full parser.
 
-    >>> whole_text(b"\\x81\\x82\\x01\\x02\\x03\\x04ik")
-    b'hi'
+    >>> whole_texts(b"\\x81\\x82\\x01\\x02\\x03\\x04ik")
+    [b'hi']
     """
-    if len(data) < 2 + MASK_BYTES or data[0] != FINAL_TEXT or not data[1] & MASKED:
+    payloads: list[bytes] = []
+    begins = 0
+    while begins < len(data):
+        bounds = _payload_bounds(data, begins)
+        if bounds is None or data[begins] != FINAL_TEXT:
+            return None
+        payload_begins, ends = bounds
+        payloads.append(apply_mask(data[payload_begins:ends], data[payload_begins - MASK_BYTES : payload_begins]))
+        begins = ends
+    return payloads or None
+
+
+def are_whole_frames(data: bytes) -> bool:
+    """Whether these bytes are exactly one or more frames of a client, of any kind."""
+    begins = 0
+    while begins < len(data):
+        bounds = _payload_bounds(data, begins)
+        if bounds is None:
+            return False
+        _, begins = bounds
+    return bool(data)
+
+
+def _payload_bounds(data: bytes, begins: int) -> tuple[int, int] | None:
+    """Where the payload of the masked frame that begins here begins and ends; None if the data ends before it."""
+    if len(data) < begins + 2 or not data[begins + 1] & MASKED:
         return None
-    size = data[1] & ~MASKED
+    size = data[begins + 1] & ~MASKED
     head = 2
     if size == LENGTH_IN_2_BYTES:
-        size = int.from_bytes(data[2:4], "big")
+        size = int.from_bytes(data[begins + 2 : begins + 4], "big")
         head = 4
         if size < LENGTH_IN_2_BYTES:  # not the shortest way to write it
             return None
-    elif size == LENGTH_IN_8_BYTES:
+    elif size == LENGTH_IN_8_BYTES:  # longer than any message that is accepted
         return None
-    begins = head + MASK_BYTES
-    if len(data) != begins + size:
-        return None
-    return apply_mask(data[begins:], data[head:begins])
-
-
-def is_whole_frame(data: bytes) -> bool:
-    """Whether these bytes are exactly one frame of a client, of any kind."""
-    if len(data) < 2:
-        return False
-    size = data[1] & ~MASKED
-    head = 2
-    if size == LENGTH_IN_2_BYTES:
-        size = int.from_bytes(data[2:4], "big")
-        head = 4
-    elif size == LENGTH_IN_8_BYTES:
-        size = int.from_bytes(data[2:10], "big")
-        head = 10
-    return len(data) == head + MASK_BYTES + size
+    payload_begins = begins + head + MASK_BYTES
+    ends = payload_begins + size
+    return (payload_begins, ends) if ends <= len(data) else None
