@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from support.forks import FORKS
+from support.forks import Forked
 from support.server_process import Server
 
 
-def main(words: tuple[str, int, dict[str, Any]], environment: dict[str, str], log: str) -> None:
-    """Serve in this forked process; `words` are a folder, a port and the options."""
+def main(folder: str, port: int, options: dict[str, Any]) -> None:
+    """Serve with these options until stopped."""
     from houseway.server.process.config import room_settings
     from houseway.server.process.options import configuration
     from houseway.server.process.serving import Place, Process, run
     from support.launch import PACES
 
-    os.environ.clear()
-    os.environ.update(environment)
-    out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.dup2(out, 1)
-    os.dup2(out, 2)
-    folder, port, options = words
     plant = options.pop("plant", None)
     chosen = configuration({"port": port, **options}, environment={})
     if plant is not None:
@@ -53,9 +46,7 @@ class ConfiguredServer(Server):
 
     def start(self, seconds: float = 60, *, crash: str = "") -> ConfiguredServer:
         words = (str(self.folder), self.port, {"drain_seconds": 0.0, **self.options})
-        process = FORKS.Process(target=main, args=(words, dict(os.environ), str(self.log)))
-        process.start()
-        self.process = _Child(process)  # type: ignore[assignment]
+        self.process = Forked(main, words, self.log)
         until = time.monotonic() + seconds
         while "Houseway is at" not in self._text():
             if self.dead or time.monotonic() > until:
@@ -65,14 +56,3 @@ class ConfiguredServer(Server):
 
     def _text(self) -> str:
         return self.log.read_text() if self.log.exists() else ""
-
-
-class _Child:
-    def __init__(self, process: Any) -> None:
-        self._process = process
-        self.pid = process.pid
-        self.terminate = process.terminate
-        self.wait = process.join
-
-    def poll(self) -> int | None:
-        return self._process.exitcode  # type: ignore[no-any-return]

@@ -32,14 +32,8 @@ def settings(database: str | None) -> Settings:
     )
 
 
-def main(words: tuple[str, int, str | None, str], environment: dict[str, str], log: str) -> None:
-    """Serve in this forked process; `words` are a folder, a port, a database and a point to die at."""
-    os.environ.clear()
-    os.environ.update(environment)
-    out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.dup2(out, 1)
-    os.dup2(out, 2)
-    folder, port, database, crash = words
+def main(folder: str, port: int, database: str | None, crash: str) -> None:
+    """Serve until stopped; with a name of a crash point, die there."""
     if crash:
         crash_points.arm(crash)
     run(Place("127.0.0.1", port, Path(folder), database), settings=settings(database))

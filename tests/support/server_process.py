@@ -11,25 +11,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from support.forks import FORKS
-
-
-class Forked:
-    """A server in a fork, with the methods of `subprocess.Popen` that `Server` uses."""
-
-    def __init__(self, server: Server, crash: str) -> None:
-        from support import launch
-
-        words = (str(server.folder), server.port, server.database, crash)
-        self._process = FORKS.Process(target=launch.main, args=(words, dict(os.environ), str(server.log)))
-        self._process.start()
-        assert self._process.pid
-        self.pid = self._process.pid
-        self.terminate = self._process.terminate
-        self.wait = self._process.join
-
-    def poll(self) -> int | None:
-        return self._process.exitcode
+from support.forks import Forked
 
 
 def free_port() -> int:
@@ -59,7 +41,10 @@ class Server:
     def start(self, seconds: float = 120, *, crash: str = "") -> Server:
         """Start and wait until it answers; with `crash` it dies at that point, perhaps before (see crash_points.py)."""
         if self.command is None:
-            self.process = Forked(self, crash)
+            from support import launch  # imports the server
+
+            words = (str(self.folder), self.port, self.database, crash)
+            self.process = Forked(launch.main, words, self.log)
         else:
             environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
             with self.log.open("ab") as log:  # stored bytecode halves the time of a start
