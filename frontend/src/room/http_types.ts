@@ -228,6 +228,7 @@ export interface RecordOpening {
   dealer_seat: number
   pot: number
   spent: string
+  deck_back?: string
 }
 /** The proof of a shuffle. */
 export interface RecordShuffle {

@@ -80,7 +80,10 @@ export interface SeatView {
   names: Record<string, string>
   /** For each open hand: 1 if it is stronger than the bank's, -1 if it is weaker, 0 if they are equal. */
   met: Record<string, number>
+  /** By hand, the cards that the player named for its jokers. */
   jokers: Record<string, string>
+  /** By hand, the cards that its jokers stand for, named or not. */
+  joker_cards: Record<string, string>
   claims: string[]
   has_moved: boolean
 }
@@ -90,6 +93,18 @@ export interface DealerView {
   setting: Record<string, string> | null
   slots: string[]
   names: Record<string, string>
+  joker_cards: Record<string, string>
+  /** In a game whose dealer sets no hands: the open cards as the sheet lays them out. */
+  laid_out?: DealerCards
+}
+export interface DealerCards {
+  /** All cards, from highest to lowest. */
+  order: string[]
+  /** The cards that are pushed towards the players: in Pick 2 the best three. */
+  pushed_up: string[]
+  names: Record<string, string>
+  qualifies: boolean
+  clause: string
 }
 /** Two parties whose hands were compared. */
 export interface Comparison {
@@ -137,6 +152,8 @@ export interface RoundView {
   banker: number | string
   house_bet: number
   dealer: DealerView
+  /** The colour of this round's deck, where decks alternate. */
+  deck_back: string | null
   step: Step | null
   waiting_for: (number | string)[]
   over: boolean
@@ -269,6 +286,8 @@ export interface AskAnswer {
   problem: string | null
   foul: string | null
   left: string
+  /** By hand, the cards that its jokers stand for. */
+  joker_cards: Record<string, string>
   /** What the foul costs, with its clause; null if there is no foul. */
   foul_cost: string | null
   /** Whether the terms refuse the foul; otherwise it may be set. */

@@ -21,6 +21,7 @@ def terms_data(game: AnyGame) -> Data:
 
 def opening_data(opening: Opening) -> Data:
     names = {"names": list(opening.names)} if opening.names else {}
+    back = {"deck_back": opening.deck_back} if opening.deck_back else {}
     return {
         "players": list(opening.players),
         **names,
@@ -30,6 +31,7 @@ def opening_data(opening: Opening) -> Data:
         "dealer_seat": opening.dealer_seat,
         "pot": opening.pot,
         "spent": write_cards(opening.spent),
+        **back,
     }
 
 
@@ -79,6 +81,7 @@ def read_opening(data: Any) -> Opening:
             dealer_seat=_number(data["dealer_seat"]),
             pot=_number(data["pot"]),
             spent=read_cards(_text(data["spent"])),
+            deck_back=_text(data.get("deck_back", "")),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise Unreadable(f"the record's opening cannot be read: {_complaint(error)}") from None

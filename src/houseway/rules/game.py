@@ -114,6 +114,19 @@ def irregularities(policy: str, clause: str) -> Mapping[str, Irregularity]:
     }
 
 
+class DealerCards(NamedTuple):
+    """The dealer's cards as the sheet says they are laid out."""
+
+    order: Cards
+    """All cards, from highest to lowest."""
+    pushed_up: Cards
+    """The cards that are pushed towards the players."""
+    hands: Setting
+    """The hands that the cards make, by the names under which players play them."""
+    qualifies: bool
+    clause: str
+
+
 class SeatLimit(NamedTuple):
     """The most seats that one player may take, and the clause that limits them."""
 
@@ -155,6 +168,8 @@ class Opening:
     """Chips left in the pot by an earlier round."""
     spent: Cards = ()
     """Cards that left the shoe in earlier rounds."""
+    deck_back: str = ""
+    """The colour of the deck's backs, where several decks alternate from round to round."""
 
     def name_of(self, seat: SeatNumber) -> str:
         """The name shown for the player of a seat."""
@@ -194,6 +209,18 @@ def _free_options(terms: object, round_: Round, seat: object) -> OptionCosts:
         option: OptionCost(label=option.capitalize(), says=option.capitalize(), clause=step.clause_of(option))
         for option in step.options
     }
+
+
+def _no_jokers(terms: object, hand: Cards, declared: Cards) -> Cards:
+    return declared
+
+
+def _no_hands(terms: object, seat: object) -> Setting:
+    return {}
+
+
+def _one_deck(terms: object) -> tuple[str, ...]:
+    return ()
 
 
 def _no_payments(*_: object) -> list[Payment]:
@@ -245,6 +272,12 @@ class Game(Generic[T_co]):
     """The strength of a hand in the slot of this name, jokers as declared or else at their best; None if unranked."""
     hand_name: Callable[[Strength], str] = _name_of_class
     """The name of a hand of this strength."""
+    joker_cards: Callable[[T_co, Cards, Cards], Cards] = _no_jokers
+    """The cards that the jokers of a hand stand for: as declared, or else those that make the hand strongest."""
+    unset_hands: Callable[[T_co, Seat], Setting] = _no_hands
+    """The hands that a seat plays without setting them, by name."""
+    dealer_cards: Callable[[T_co, Cards], DealerCards | None] = _nothing
+    """How the dealer lays out the own cards; None where the dealer sets hands instead."""
     players_needed: int = 1
     """The round ends when fewer live seats than this are left."""
     hands_per_player: Callable[[T_co], SeatLimit] = _one_seat
@@ -259,6 +292,8 @@ class Game(Generic[T_co]):
     """What is decided for an absent player."""
     shoe_lasts: Callable[[T_co], int] = _zero
     """The percentage of the shoe that is dealt before it is shuffled again; 0 shuffles every round."""
+    deck_backs: Callable[[T_co], tuple[str, ...]] = _one_deck
+    """The colours of the decks' backs, if several decks alternate from round to round."""
     dealer_rotates: Callable[[T_co], bool] = _no
     """Whether the deal passes to the next seat after each round, where players deal."""
     banking: Callable[[T_co], Banking | None] = _nothing

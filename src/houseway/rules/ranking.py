@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from .cards import ACE, CLUBS, JOKER, KING, RANKS, SPADES, SUITS, TWO, Card, Cards
@@ -110,6 +111,14 @@ class Ranking:
         naturals = tuple(card for card in cards if card != JOKER)
         return _of_naturals(self, naturals + jokers, wild=len(jokers))
 
+    def joker_cards(self, cards: Cards) -> Cards:
+        """The cards that the jokers among these cards stand for when the hand is strongest."""
+        naturals = tuple(sorted((card for card in cards if card != JOKER), reverse=True))
+        jokers = len(cards) - len(naturals)
+        if not jokers:
+            return ()
+        return max(_joker_choices(self, naturals, jokers), key=itemgetter(0))[1]
+
     def best_of(self, cards: Cards, size: int) -> tuple[Strength, Cards]:
         """The strength and the cards of the strongest hand of `size` cards among these cards."""
         strongest = max(combinations(sorted(cards, reverse=True), size), key=self.of)
@@ -143,12 +152,15 @@ def _strength(ranking: Ranking, cards: Cards) -> Strength:
     naturals = cards[: len(cards) - jokers]
     if not jokers:
         return _of_naturals(ranking, naturals, wild=0)
-    strengths = []
+    return max(strength for strength, _ in _joker_choices(ranking, naturals, jokers))
+
+
+def _joker_choices(ranking: Ranking, naturals: Cards, jokers: int) -> Iterator[tuple[Strength, Cards]]:
+    """The strengths that these cards can have with jokers, each with the cards that the jokers stand for."""
     for identities in _identities(ranking, naturals, jokers):
         strength = _of_naturals(ranking, naturals + identities, wild=jokers)
         if ranking.joker == "wild" or _may_be_bugs(strength, identities):
-            strengths.append(strength)
-    return max(strengths)
+            yield strength, identities
 
 
 def _may_be_bugs(strength: Strength, identities: Cards) -> bool:

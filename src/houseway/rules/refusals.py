@@ -168,6 +168,7 @@ def why_not_open(game: AnyGame, opening: Opening) -> str | None:
         _why_not_seated(game, opening)
         or _why_not_dealer_or_bank(opening)
         or _why_not_chips(opening)
+        or _why_not_deck(game, opening)
         or game.refuse_opening(game.terms, opening)
         or _why_no_bank(game, opening)
     )
@@ -203,6 +204,14 @@ def _why_not_chips(opening: Opening) -> str | None:
         if type(chips) is not int or chips < 0:
             return f"the {name} is whole chips from 0 up, not {shown(chips)}"
     return None
+
+
+def _why_not_deck(game: AnyGame, opening: Opening) -> str | None:
+    """Why no deck has these backs; a record from before backs were recorded names none."""
+    backs = game.deck_backs(game.terms)
+    if not opening.deck_back or opening.deck_back in backs:
+        return None
+    return f"the deck's backs are {' or '.join(backs) or 'not named at this table'}, not {shown(opening.deck_back)}"
 
 
 def _why_no_bank(game: AnyGame, opening: Opening) -> str | None:

@@ -196,8 +196,15 @@ def open_round(table: Table) -> Round:
         dealer_seat=table.dealer_seat,
         pot=table.pot,
         spent=table.spent,
+        deck_back=_next_deck_back(table),
     )
     return start(table.game, opening)
+
+
+def _next_deck_back(table: Table) -> str:
+    """The back of the deck of the next round, where several decks alternate."""
+    backs = table.game.deck_backs(table.game.terms)
+    return backs[table.rounds % len(backs)] if backs else ""
 
 
 def close_round(table: Table, round_: Round) -> Table:

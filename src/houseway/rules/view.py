@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .cards import Cards
-from .game import Deal, Decide, SetHands, Step, Wager
+from .game import Deal, DealerCards, Decide, SetHands, Step, Wager
 from .moves import Decided, HandsSet, Posted, SeatMove
 from .payments import Party, Payment, SeatNumber
 from .playing import settlement
@@ -55,6 +55,9 @@ class View:
     dealer_count: int
     dealer: Cards
     dealer_setting: Setting | None
+    dealer_cards: DealerCards | None
+    """The dealer's cards as they are laid out when they are open."""
+    deck_back: str
     step: Step | None
     slots: tuple[Slot, ...]
     """In a setting step, the slots of the viewer's hands."""
@@ -112,6 +115,8 @@ def _spectator_view(round_: Round) -> View:
         dealer_count=len(round_.dealer),
         dealer=round_.dealer if dealer_open else (),
         dealer_setting=_dealer_setting(round_) if is_showdown else None,
+        dealer_cards=game.dealer_cards(game.terms, round_.dealer) if is_showdown else None,
+        deck_back=round_.opening.deck_back,
         step=round_.step,
         slots=(),
         option_refusals={},

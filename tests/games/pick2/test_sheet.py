@@ -10,7 +10,7 @@ from houseway.games.pick2.bonuses import bonus_3_5, bonus_5_only, p35_five_part,
 from houseway.games.pick2.cover import at_risk
 from houseway.games.pick2.hand_order import best_three, dealer_arranged, five_strength, qualifies, three_strength
 from houseway.games.pick2.settlement import main_results, results
-from houseway.games.pick2.sheet import SHEET, THREE_CARDS, deck_back, house_way
+from houseway.games.pick2.sheet import SHEET, THREE_CARDS, deck_backs, house_way
 from houseway.games.pick2.terms import Terms
 from houseway.games.pick2.wagers import play_chips, spots, stakes
 from houseway.rules.cards import DECK, read_cards
@@ -22,6 +22,7 @@ from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.ranking import compare_strengths
 from houseway.rules.refusals import why_not
 from houseway.rules.round import Round
+from houseway.rules.table import Table, close_round, open_round
 from houseway.rules.view import view
 
 TERMS = Terms()
@@ -130,9 +131,44 @@ def test_P2P_15_a_machine_may_be_used(shuffler: str) -> None:
 
 
 def test_P2P_16_with_a_machine_two_decks_of_different_backs_alternate() -> None:
-    on = SHEET.with_options({"shuffler": "on"}).terms
-    assert [deck_back(on, n) for n in range(4)] == ["red", "blue", "red", "blue"]
-    assert {deck_back(TERMS, n) for n in range(4)} == {"red"}
+    on = SHEET.with_options({"shuffler": "on"})
+    table = Table(game=on, players=("a", "b"))
+    backs = []
+    for _ in range(4):
+        round_ = open_round(table)
+        backs.append(round_.opening.deck_back)
+        table = close_round(table, play(round_, Voided("wrong_count")))
+    assert backs == ["red", "blue", "red", "blue"]
+    assert deck_backs(TERMS) == ()
+    assert open_round(Table(game=SHEET, players=("a", "b"))).opening.deck_back == ""
+    with pytest.raises(NotAllowed, match="red or blue, not 'green'"):
+        start(on, Opening(players=("a",), deck_back="green"))
+    with pytest.raises(NotAllowed, match="not named at this table, not 'red'"):
+        start(SHEET, Opening(players=("a",), deck_back="red"))
+
+
+def test_P2P_33_the_table_shows_the_dealers_five_cards_in_order_and_the_best_three() -> None:
+    round_ = after(dealt(SIXES, "2h Kc As 7c 9c", wagers=MAIN), Decided(1, "five"))
+    laid_out = view(round_, None).dealer_cards
+    assert laid_out is not None
+    assert laid_out.order == read_cards("As Kc 9c 7c 2h")
+    assert set(laid_out.pushed_up) == set(read_cards("Kc 9c 7c"))
+    assert laid_out.hands == {"five": laid_out.order, "three": laid_out.pushed_up}
+    assert laid_out.qualifies
+    folded = after(dealt(SIXES, ACE_KING), Decided(1, "fold"))
+    assert view(folded, None).dealer_cards is None, "the dealer's cards stay down if nobody plays"
+    assert view(dealt(SIXES, ACE_KING), None).dealer_cards is None, "and before the reveal"
+
+
+def test_P2P_32_a_seat_that_plays_five_plays_all_its_cards_unset() -> None:
+    five = after(dealt(SIXES, ACE_KING, wagers=MAIN), Decided(1, "five"))
+    assert SHEET.unset_hands(TERMS, five.seat(1)) == {"five": five.seat(1).cards}
+    assert SHEET.strength(TERMS, "five", five.seat(1).cards, ()) == five_strength(five.seat(1).cards)
+    three = after(dealt(SIXES, ACE_KING, wagers=MAIN), Decided(1, "three"))
+    assert SHEET.unset_hands(TERMS, three.seat(1)) == {}
+    alone = SHEET.with_options({"b5_alone": True})
+    bonus_only = after(dealt(SIXES, ACE_KING, wagers={"bonus_5_only": 10}, game=alone), Decided(1, "five"))
+    assert SHEET.unset_hands(alone.terms, bonus_only.seat(1)) == {}, "nothing is compared with the bonus alone"
 
 
 def test_P2P_18_wagers_are_whole_chips() -> None:

@@ -75,6 +75,11 @@ def strength(terms: Terms, hand: Cards) -> Strength:
     return ranking(terms).of(hand)
 
 
+def joker_cards(terms: Terms, hand: Cards, declared: Cards) -> Cards:
+    """The cards that the jokers of a hand stand for [CAS-D3]."""
+    return ranking(terms, suits=True).joker_cards(hand)
+
+
 def compare(terms: Terms, ours: Cards, theirs: Cards) -> int:
     """1 if our hand is higher, -1 if theirs is, 0 if they are equal; suits count only by option [CAS-A5]."""
     order = ranking(terms, suits=terms.tie_rule == "suits")

@@ -16,7 +16,7 @@ from ...rules.ranking import Strength
 from ...rules.round import Round, Seat
 from ...rules.setting import Slot
 from .cover import at_risk
-from .hand_order import strength
+from .hand_order import joker_cards, strength
 from .house_way import house_way
 from .setting import SLOTS, foul
 from .settlement import foul_cost, points_by_slot, settle
@@ -136,6 +136,7 @@ SHEET = Game(
     foul=foul,
     foul_cost=foul_cost,
     strength=strength_in_slot,
+    joker_cards=joker_cards,
     option_costs=option_costs,
     hands_per_player=hands_per_player,
     shoe_lasts=shoe_lasts,

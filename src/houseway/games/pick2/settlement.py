@@ -4,14 +4,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...rules.cards import Cards
+from ...rules.game import DealerCards
 from ...rules.payments import HOUSE, CapShare, Payment, capped, pays
 from ...rules.paytable import LOSES, PUSH, Result
 from ...rules.ranking import compare_strengths
 from ...rules.round import Round, Seat
+from ...rules.setting import Setting
 from .bonuses import bonus_3_5, bonus_5_only, in_action
 from .hand_order import dealer_arranged, five_strength, qualifies, three_strength
 from .terms import NonQualify, Terms
-from .wagers import ANTE, BONUS_3_5, BONUS_5_ONLY, BONUSES, PLAY, THREE, TIP, stakes
+from .wagers import ANTE, BONUS_3_5, BONUS_5_ONLY, BONUSES, FIVE, PLAY, THREE, TIP, stakes
 
 FOLDED = Result("fold", LOSES, "P2P-30")
 
@@ -120,6 +122,25 @@ def results(terms: Terms, round_: Round, seat: Seat) -> dict[str, Result]:
             result = Result(line, first_table.pays + result.pays, "P2P-39")
         totals[outcome.wager] = result
     return totals
+
+
+# For the table -----------------------------------------------------------------------------------------------------
+
+
+def dealer_cards(terms: Terms, cards: Cards) -> DealerCards:
+    """The dealer's five cards from highest to lowest, the best three pushed towards the players [P2P-33]."""
+    order, three = dealer_arranged(cards)
+    return DealerCards(order, three, {FIVE: order, THREE: three}, qualifies(terms, cards), "P2P-33")
+
+
+def unset_hands(terms: Terms, seat: Seat) -> Setting:
+    """All five cards of a seat that plays five against the dealer [P2P-32]; none with the bonus alone."""
+    if seat.decisions == (FIVE,) and seat.wagers.get(ANTE, 0):
+        return {FIVE: seat.cards}
+    return {}
+
+
+# Payments ----------------------------------------------------------------------------------------------------------
 
 
 def settle(terms: Terms, round_: Round) -> list[Payment]:

@@ -19,9 +19,9 @@ from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot
 from .cover import at_risk
 from .decision_costs import option_costs
-from .hand_order import THREE_CARD_POKER, best_three, three_strength
+from .hand_order import THREE_CARD_POKER, best_three, five_strength, three_strength
 from .limits import refuse_terms
-from .settlement import settle
+from .settlement import dealer_cards, settle, unset_hands
 from .terms import Terms
 from .wagers import (
     ANTE,
@@ -117,10 +117,9 @@ def steady_decision(terms: Terms, step: Decide, cards: Cards) -> str:
 # Decks and irregularities ------------------------------------------------------------------------------------------
 
 
-def deck_back(terms: Terms, rounds_before: int) -> str:
-    """The colour of the deck's backs: with a machine two decks alternate from round to round [P2P-16]."""
-    is_second_deck = terms.shuffler == "on" and rounds_before % 2 == 1
-    return "blue" if is_second_deck else "red"
+def deck_backs(terms: Terms) -> tuple[str, ...]:
+    """The backs of two decks that alternate from round to round, if a machine shuffles one of them [P2P-15, P2P-16]."""
+    return ("red", "blue") if terms.shuffler == "on" else ()
 
 
 MACHINE_IRREGULARITY = "shuffler_malfunction"
@@ -164,8 +163,8 @@ def deck(terms: Terms) -> Cards:
 
 
 def strength(terms: Terms, slot: str, hand: Cards, jokers: Cards) -> Strength:
-    """The strength of the three cards set."""
-    return three_strength(hand)
+    """The strength of the three cards set, or of all five."""
+    return five_strength(hand) if slot == FIVE else three_strength(hand)
 
 
 def hands_per_player(terms: Terms) -> SeatLimit:
@@ -192,6 +191,9 @@ SHEET = Game(
     house_way=house_way,
     strength=strength,
     hands_per_player=hands_per_player,
+    unset_hands=unset_hands,
+    dealer_cards=dealer_cards,
+    deck_backs=deck_backs,
     exposes="cards",
     option_costs=option_costs,
     default_decision=default_decision,

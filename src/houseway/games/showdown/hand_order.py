@@ -174,6 +174,20 @@ def strength_of_best_five(ranking: Ranking, hand: Hand) -> Strength:
     return best._replace(naturalness=naturalness)
 
 
+def joker_cards(terms: Terms, cards: Cards, declared: Cards) -> Cards:
+    """The cards that the jokers of a hand stand for: as declared, or else at their best [SHO-D4, SHO-A15]."""
+    if declared:
+        return declared
+    ranking = scale(terms)
+    hand = Hand(cards)
+    if len(cards) <= 5 or power_strength(ranking, hand):
+        return ranking.joker_cards(cards)
+    _, best_five = ranking.best_of(cards, 5)  # [SHO-D6]
+    stands_for = ranking.joker_cards(best_five)
+    unused = cards.count(JOKER) - len(stands_for)
+    return stands_for + stands_for[:unused]
+
+
 def compare(terms: Terms, ours: Hand, theirs: Hand) -> int:
     """1 if ours is stronger, -1 if theirs is, 0 if they are equal to the last suit [SHO-43, SHO-A11, SHO-A37]."""
     sizes_differ = (len(ours.cards) > 3) != (len(theirs.cards) > 3)

@@ -17,7 +17,7 @@ from ...rules.payments import POT, Payment, SeatNumber, pays
 from ...rules.ranking import Strength
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot, discards
-from .hand_order import Hand, hand_name, strength_of
+from .hand_order import Hand, hand_name, joker_cards, strength_of
 from .house_way import house_way
 from .legality import SLOTS, STANDARD_SIZES, allowed_sizes, foul, foul_cost, hands_of, is_legal, slot_name
 from .pot import (
@@ -194,6 +194,7 @@ SHEET = Game(
     has_no_foul=has_no_foul,
     strength=strength_in_slot,
     hand_name=hand_name,
+    joker_cards=joker_cards,
     option_costs=option_costs,
     players_needed=2,  # [SHO-A18]; nobody banks [SHO-01]
     default_decision=default_decision,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ...rules.game import AnyGame
 from ...rules.payments import HOUSE, Party
 from ...rules.round import Round
 from ...rules.view import SeatView, View
@@ -22,7 +21,7 @@ def comparisons_of(round_: Round, watched: View) -> list[Comparison]:
         comparison = Comparison(
             seat=seat.number,
             against=against,
-            hands=_results(round_.game, watched, seat, against),
+            hands=_results(round_, watched, seat, against),
         )
         pair_points = points.get((seat.number, against))
         if pair_points is not None:
@@ -42,10 +41,12 @@ def _pairs(round_: Round, watched: View) -> list[tuple[SeatView, Party]]:
     return [(ours, theirs.number) for ours, theirs in combinations(clockwise, 2)]
 
 
-def _results(game: AnyGame, watched: View, seat: SeatView, against: Party) -> dict[str, int]:
+def _results(round_: Round, watched: View, seat: SeatView, against: Party) -> dict[str, int]:
     """For each hand 1 if the seat's is stronger, -1 if it is weaker, 0 if they are equal; empty after a foul."""
+    game = round_.game
     if not seat.setting:
-        return {}
+        dealers_hands = watched.dealer_cards.hands if watched.dealer_cards else {}
+        return compared(game, game.unset_hands(game.terms, round_.seat(seat.number)), dealers_hands, {}, {})
     if against == HOUSE:
         return compared(game, seat.setting, watched.dealer_setting or {}, seat.jokers, {})
     other = watched.seats[int(against) - 1]

@@ -49,6 +49,7 @@ def describe_move(round_: Round, seat: Seat, move: HandsSet) -> AskAnswer:
         problem=problem,
         foul=foul,
         left=names["left"],
+        joker_cards=joker_cards_of(game, {slot: move.setting[slot] for slot in names["names"]}, move.jokers),
         foul_cost=cost.in_words if cost else None,
         foul_blocked=cost is not None and cost.is_blocked,
     )
@@ -85,6 +86,16 @@ def compared(
     }
 
 
+def joker_cards_of(game: AnyGame, setting: Mapping[str, Cards] | None, jokers: Mapping[str, Cards]) -> dict[str, str]:
+    """By hand, the cards that its jokers stand for; hands without jokers are left out."""
+    stand_for = {
+        slot: game.joker_cards(game.terms, hand, _all_named(hand, jokers.get(slot, ())))
+        for slot, hand in (setting or {}).items()
+        if JOKER in hand
+    }
+    return {slot: write_cards(cards) for slot, cards in stand_for.items() if cards}
+
+
 def _order(game: AnyGame, slot: str, ours: Cards, theirs: Cards, our_jokers: Cards, their_jokers: Cards) -> int:
     our_strength = game.strength(game.terms, slot, ours, our_jokers)
     their_strength = game.strength(game.terms, slot, theirs, their_jokers)
@@ -106,9 +117,13 @@ def name_of(game: AnyGame, slot: str, hand: Cards, jokers: Cards = ()) -> str:
     """The name of one hand; for a single card, the name of the card."""
     if len(hand) == 1:
         return hand[0].in_words
-    named = jokers if len(jokers) == hand.count(JOKER) else ()
     try:
-        strength = game.strength(game.terms, slot, hand, named)
+        strength = game.strength(game.terms, slot, hand, _all_named(hand, jokers))
     except HousewayError:
         return ""
     return game.hand_name(strength) if strength else ""
+
+
+def _all_named(hand: Cards, jokers: Cards) -> Cards:
+    """The cards named for the jokers of a hand; none unless every joker is named."""
+    return jokers if len(jokers) == hand.count(JOKER) else ()

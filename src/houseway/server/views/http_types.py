@@ -229,6 +229,7 @@ class RecordOpening(TypedDict):
     dealer_seat: int
     pot: int
     spent: str
+    deck_back: NotRequired[str]
 
 
 class RecordBeacon(TypedDict):

@@ -13,7 +13,7 @@ from typing import Any
 
 from ...records.beacon import beacon_data
 from ...rules.cards import Cards, write_cards
-from ...rules.game import Deal, Decide, SetHands, Spot, Step, Wager
+from ...rules.game import Deal, DealerCards, Decide, SetHands, Spot, Step, Wager
 from ...rules.moves import Decided, HandsSet, Posted
 from ...rules.payments import HOUSE, SeatNumber
 from ...rules.refusals import why_not
@@ -25,7 +25,7 @@ from ..tables.caches import cache_last
 from ..tables.desk import Chair, Desk, Finished, Live, PlaceNumber
 from ..tables.seating import bank_offered_to, waits, why_no_bank, why_no_seat
 from .comparisons import comparisons_of
-from .hand_names import compared, names_of
+from .hand_names import compared, joker_cards_of, names_of
 
 Data = dict[str, Any]
 
@@ -215,13 +215,8 @@ def _open_to_all(places: tuple[PlaceNumber, ...], round_: Round) -> tuple[View, 
         "seats": [_seat(seat, places, round_, _banks_hands(watched)) for seat in watched.seats],
         "banker": watched.banker,
         "house_bet": watched.house_bet,
-        "dealer": {
-            "count": watched.dealer_count,
-            "cards": _text(watched.dealer),
-            "setting": _hands(watched.dealer_setting),
-            "slots": _in_order(round_, 0, watched.dealer_setting),
-            "names": names_of(round_.game, watched.dealer_setting, {}),
-        },
+        "dealer": _dealer(round_, watched),
+        "deck_back": watched.deck_back or None,
         "step": _step(watched.step),
         "waiting_for": list(watched.waiting_for),
         "over": watched.over,
@@ -239,6 +234,30 @@ def _showdowns(round_: Round, watched: View) -> Data:
     if watched.over:
         data["comparisons"] = comparisons_of(round_, watched)
     return data
+
+
+def _dealer(round_: Round, watched: View) -> Data:
+    dealer: Data = {
+        "count": watched.dealer_count,
+        "cards": _text(watched.dealer),
+        "setting": _hands(watched.dealer_setting),
+        "slots": _in_order(round_, 0, watched.dealer_setting),
+        "names": names_of(round_.game, watched.dealer_setting, {}),
+        "joker_cards": joker_cards_of(round_.game, watched.dealer_setting, {}),
+    }
+    if watched.dealer_cards:
+        dealer["laid_out"] = _laid_out(round_, watched.dealer_cards)
+    return dealer
+
+
+def _laid_out(round_: Round, cards: DealerCards) -> Data:
+    return {
+        "order": _text(cards.order),
+        "pushed_up": _text(cards.pushed_up),
+        "names": names_of(round_.game, cards.hands, {}),
+        "qualifies": cards.qualifies,
+        "clause": cards.clause,
+    }
 
 
 def _text(cards: Cards) -> list[str]:
@@ -270,14 +289,22 @@ def _seat(seat: SeatView, places: tuple[PlaceNumber, ...], round_: Round, bank: 
         "cards": _text(seat.cards),
         "setting": _hands(seat.setting),
         "slots": _in_order(round_, seat.number, seat.setting),
-        "names": names_of(round_.game, seat.setting, seat.jokers),
+        "names": names_of(round_.game, _hands_shown(round_, seat), seat.jokers),
         "met": compared(round_.game, seat.setting, bank, seat.jokers, {})
         if seat.setting and bank and not banks
         else {},
         "jokers": _hands(seat.jokers) or {},
+        "joker_cards": joker_cards_of(round_.game, seat.setting, seat.jokers),
         "claims": list(seat.claims),
         "has_moved": seat.has_moved,
     }
+
+
+def _hands_shown(round_: Round, seat: SeatView) -> Setting | None:
+    """The hands that a viewer sees of a seat: those it set, or all its open cards if it plays them unset."""
+    if seat.setting is None and seat.cards:
+        return round_.game.unset_hands(round_.game.terms, round_.seat(seat.number))
+    return seat.setting
 
 
 def _in_order(round_: Round, number: SeatNumber, setting: Mapping[str, Cards] | None) -> list[str]:

@@ -109,6 +109,9 @@ class SeatView(TypedDict):
     met: dict[str, int]
     """For each open hand: 1 if it is stronger than the bank's, -1 if it is weaker, 0 if they are equal."""
     jokers: dict[str, str]
+    """By hand, the cards that the player named for its jokers."""
+    joker_cards: dict[str, str]
+    """By hand, the cards that its jokers stand for, named or not."""
     claims: list[str]
     has_moved: bool
 
@@ -119,6 +122,19 @@ class DealerView(TypedDict):
     setting: dict[str, str] | None
     slots: list[str]
     names: dict[str, str]
+    joker_cards: dict[str, str]
+    laid_out: NotRequired[DealerCards]
+    """In a game whose dealer sets no hands: the open cards as the sheet lays them out."""
+
+
+class DealerCards(TypedDict):
+    order: list[str]
+    """All cards, from highest to lowest."""
+    pushed_up: list[str]
+    """The cards that are pushed towards the players: in Pick 2 the best three."""
+    names: dict[str, str]
+    qualifies: bool
+    clause: str
 
 
 class Comparison(TypedDict):
@@ -174,6 +190,8 @@ class RoundView(TypedDict):
     banker: Party
     house_bet: int
     dealer: DealerView
+    deck_back: str | None
+    """The colour of this round's deck, where decks alternate."""
     step: Step | None
     waiting_for: list[Party]
     over: bool
@@ -324,6 +342,8 @@ class HandNames(TypedDict):
 class AskAnswer(HandNames):
     """The further keys of the answer to an `ask` message."""
 
+    joker_cards: dict[str, str]
+    """By hand, the cards that its jokers stand for."""
     foul_cost: str | None
     """What the foul costs, with its clause; null if there is no foul."""
     foul_blocked: bool
