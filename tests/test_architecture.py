@@ -195,7 +195,7 @@ def test_rules_and_sheets_have_no_floats(path: Path) -> None:
 
 
 @EACH_FILE
-def test_chance_has_one_home(path: Path) -> None:
+def test_only_one_module_uses_entropy(path: Path) -> None:
     """Entropy is drawn in records/shuffle.py; elsewhere chance comes from a generator with a seed."""
     is_shuffle = path == PACKAGE / "records" / "shuffle.py"
     for module in imports(path):
@@ -217,7 +217,7 @@ def unseeded(call: ast.Call) -> bool:
     return name in ("Random", "default_rng", "SeedSequence") and not call.args and not call.keywords
 
 
-def test_the_walk_over_imports_is_not_blind() -> None:
+def test_the_walk_over_imports_finds_a_planted_import() -> None:
     """It sees relative, absolute and nested imports, and those inside functions."""
     sample = PACKAGE / "games" / "pyramid" / "vectors.py"
     assert ("games", "pyramid", "cover") in set(ours(sample))

@@ -98,7 +98,7 @@ def test_the_notes_of_a_release_are_its_section_of_the_changelog(release_notes: 
         ("v1.2.0", {"title": "1.2.1"}, "has no section for 1.2.0"),
     ],
 )
-def test_a_release_that_does_not_agree_with_itself_is_refused(
+def test_a_release_with_inconsistent_versions_is_refused(
     release_notes: ModuleType, tmp_path: Path, tag: str, changes: dict[str, str], reason: str
 ) -> None:
     make_release(tmp_path, **changes)

@@ -102,7 +102,7 @@ def test_another_count_must_agree_to_the_last_deal(certificate: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"houseway_certificate": 2}', "null"])
-def test_what_is_no_certificate_is_said_to_be_none(text: str) -> None:
+def test_a_file_that_is_not_a_certificate_is_refused(text: str) -> None:
     with pytest.raises(Fault, match=r"JSON|no price certificate"):
         verify(text)
 

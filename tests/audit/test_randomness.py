@@ -256,5 +256,5 @@ def test_holm_stops_at_the_first_that_passes() -> None:
     assert failed([Finding("a", 0.004), Finding("b", 0.5), Finding("c", 0.6)]) == []
 
 
-def test_prefixes_are_as_long_as_some_repeat() -> None:
+def test_prefixes_are_as_long_as_the_longest_repetition() -> None:
     assert prefix_lengths(52, 40_000) == [4, 5]

@@ -49,7 +49,7 @@ def room(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return url, folder / anchors.FILE
 
 
-def test_a_room_as_it_was_played_has_no_fault(room: tuple[str, Path]) -> None:
+def test_the_audit_finds_no_fault_in_an_unaltered_room(room: tuple[str, Path]) -> None:
     report = audit(room[0], anchors_file=room[1])
     assert report.fault is None
     assert report.rounds >= 5
@@ -58,7 +58,7 @@ def test_a_room_as_it_was_played_has_no_fault(room: tuple[str, Path]) -> None:
     assert report.index_rows > 50
 
 
-def test_several_cores_find_the_same(room: tuple[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_cores_give_the_same_result(room: tuple[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("houseway.audit.room.WORTH_SEVERAL_CORES", 1)
     assert audit(room[0], anchors_file=room[1], cores=2) == audit(room[0], anchors_file=room[1])
 

@@ -68,7 +68,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "copy.gz"
 
 
-def test_a_copy_is_the_same_room_in_either_database(url: str, tmp_path: Path, postgresql_address: str) -> None:
+def test_a_backup_restores_the_same_room_in_either_database(url: str, tmp_path: Path, postgresql_address: str) -> None:
     made(url)
     report = backup(url, tmp_path / "copy.gz")
     assert report.fault is None
@@ -82,7 +82,7 @@ def test_a_copy_is_the_same_room_in_either_database(url: str, tmp_path: Path, po
         assert audit(target).fault is None
 
 
-def test_a_copy_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_a_backup(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/room.db"
     made(url)
     before = os.umask(0)
@@ -107,7 +107,7 @@ def test_a_restored_room_goes_on(copy: Path, tmp_path: Path) -> None:
     assert audit(url).fault is None
 
 
-def test_a_copy_is_made_while_the_room_is_played_in(url: str, tmp_path: Path) -> None:
+def test_a_backup_is_made_while_the_room_is_in_use(url: str, tmp_path: Path) -> None:
     async def play_and_copy() -> None:
         async with opened(url) as store:
             tables = await fill(store, rounds=1, live=False)
@@ -206,7 +206,7 @@ def _with_row(lines: list[bytes], number: int, row: list[Any]) -> list[bytes]:
     return [*lines[: number + 1], canonical(row).encode() + b"\n", *lines[number + 1 :]]
 
 
-def test_a_copy_altered_with_its_digest_made_right_is_refused(small_copy: Path, tmp_path: Path) -> None:
+def test_an_altered_backup_with_a_recomputed_digest_is_refused(small_copy: Path, tmp_path: Path) -> None:
     lines = gzip.decompress(small_copy.read_bytes()).splitlines(keepends=True)
     assert _rows_by_table(lines).keys() == schema.metadata.tables.keys() - {schema.heartbeats.name}
     empty = f"sqlite:///{tmp_path}/empty.db"
@@ -262,7 +262,7 @@ def _with_digest(lines: list[bytes], folder: Path) -> Path:
     return file
 
 
-def test_what_is_there_is_not_overwritten(copy: Path, tmp_path: Path) -> None:
+def test_existing_rooms_and_files_are_not_overwritten(copy: Path, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/room.db"
     restore(copy, url)
     with pytest.raises(NotAllowed, match="holds a room already"):

@@ -74,13 +74,13 @@ def test_the_verifier_runs_alone(tmp_path: Path) -> None:
     (tmp_path / "round.json").write_text(recorded("casino", 1))
     (tmp_path / "bad.json").write_text(recorded("casino", 1).replace('"by": "bot"', '"by": "person"', 1))
     (tmp_path / "verifier.py").write_text(VERIFIER.read_text())
-    told = {}
+    runs = {}
     for name in ("round.json", "bad.json", "none.json"):
         call = [sys.executable, "-I", "-S", "verifier.py", name]
-        told[name] = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert [run.returncode for run in told.values()] == [0, 1, 2]
-    assert told["round.json"].stdout.splitlines()[-1].startswith("TRUE as far as this program goes")
-    assert told["bad.json"].stdout.startswith("FALSE: move ")
+        runs[name] = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert [run.returncode for run in runs.values()] == [0, 1, 2]
+    assert runs["round.json"].stdout.splitlines()[-1].startswith("TRUE as far as this program goes")
+    assert runs["bad.json"].stdout.startswith("FALSE: move ")
 
 
 def test_the_verifier_is_one_short_file_and_stands_on_the_standard_library() -> None:
@@ -227,7 +227,7 @@ def part_of(path: Path_, record: Any) -> str:
     return "deal" if path[-1] == "cards" and move.get("move") == "dealt" else str(path[0])
 
 
-def test_whoever_makes_the_digests_anew_still_cannot_alter_what_proves_itself() -> None:
+def test_recomputed_digests_do_not_hide_an_alteration() -> None:
     by_verifier, by_rules, by_none = forgeries(500, "forged 1")
     assert set(by_none) <= FREE, by_none
     assert set(by_verifier) >= {"terms", "shuffle", "payments"}
@@ -235,7 +235,7 @@ def test_whoever_makes_the_digests_anew_still_cannot_alter_what_proves_itself() 
 
 
 @pytest.mark.slow
-def test_whoever_makes_the_digests_anew_in_a_long_run() -> None:
+def test_recomputed_digests_do_not_hide_an_alteration_in_a_long_run() -> None:
     by_verifier, by_rules, by_none = forgeries(3_000, "forged long")
     print(f"verifier {dict(by_verifier)}\nrules {dict(by_rules)}\nneither {dict(by_none)}")
     assert set(by_none) <= FREE, by_none

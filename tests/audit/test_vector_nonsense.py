@@ -24,7 +24,7 @@ from houseway.audit.vectors import Vector, run
         ("pyramid", "bank_cover", {"bets": [2.5]}, "bets takes a whole number"),
     ],
 )
-def test_nonsense_is_one_sentence_and_at_once(game: str, kind: str, given: Any, expected: str) -> None:
+def test_nonsense_is_refused_in_one_sentence_immediately(game: str, kind: str, given: Any, expected: str) -> None:
     outcome = run(Vector(game, "X", "", kind, given, {}, ""))
     assert outcome.fault is not None
     assert expected in outcome.fault

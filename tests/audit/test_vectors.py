@@ -83,7 +83,7 @@ def test_a_malformed_file_is_refused_in_one_sentence(tmp_path: Path, text: str, 
     assert "\n" not in str(refusal.value)
 
 
-def test_a_file_that_is_missing_a_folder_or_no_text(tmp_path: Path) -> None:
+def test_a_file_that_is_missing_or_a_folder_or_not_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="cannot be read: No such file"):
         read_vectors(tmp_path / "none.yaml")
     with pytest.raises(Unreadable, match="cannot be read: Is a directory"):
@@ -136,13 +136,13 @@ def test_an_unknown_option_or_value_is_named() -> None:
     assert fault(vector("w2", {**given, "options": [5]}, {"pays": 50})).startswith("its 'in' cannot be read as kind w2")
 
 
-def test_options_switch_readings_for_one_vector() -> None:
+def test_options_change_readings_for_one_vector() -> None:
     given = {"cards": ["4s", "3s", "2s"], "options": {"straight_flush_pays": 50}}
     assert run(vector("w2", given, {"pays": 50})).fault is None
     assert run(vector("w2", {"cards": ["4s", "3s", "2s"], "options": None}, {"pays": 30})).fault is None
 
 
-def test_yaml_words_for_no_and_off_are_read_as_words(tmp_path: Path) -> None:
+def test_yaml_no_and_off_are_read_as_text(tmp_path: Path) -> None:
     """YAML reads an unquoted no or off as false; an option of that name still gets it."""
     text = """
 game: pyramid
@@ -169,7 +169,7 @@ def test_an_in_that_cannot_be_read_is_a_failure_and_no_traceback(given: Any, com
     assert complaint in fault(vector(given=given))
 
 
-def test_what_differs_is_shown() -> None:
+def test_differences_from_the_expected_values_are_shown() -> None:
     assert fault(vector(expected={"foul": False})) == "foul is True, and False was expected"
     assert fault(vector(expected={"fool": False})) == "there is no answer 'fool' to compare; the answers are foul"
 

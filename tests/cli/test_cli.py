@@ -91,7 +91,7 @@ def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
         (("replay",), "FILE"),
     ],
 )
-def test_a_call_that_cannot_be_read(run: Run, words: tuple[str, ...], message: str) -> None:
+def test_an_unreadable_call_gets_one_sentence(run: Run, words: tuple[str, ...], message: str) -> None:
     refused(run(*words), message)
 
 
@@ -131,7 +131,7 @@ def test_rules_prints_the_rulebook(run: Run, key: str) -> None:
 
 
 @EACH_GAME
-def test_rules_readings_prints_the_ledger(run: Run, key: str) -> None:
+def test_rules_readings_prints_the_open_questions(run: Run, key: str) -> None:
     book = rulebook_of(key)
     result = run("rules", key, "--readings")
     assert result.status == 0
@@ -141,7 +141,7 @@ def test_rules_readings_prints_the_ledger(run: Run, key: str) -> None:
 
 
 @EACH_GAME
-def test_rules_prints_one_clause_and_one_ledger_row(run: Run, key: str) -> None:
+def test_rules_prints_one_clause_and_one_open_question(run: Run, key: str) -> None:
     book = rulebook_of(key)
     for id in (next(iter(book.clauses)), next(iter(book.open_questions))):
         result = run("rules", key, id.lower())
@@ -233,7 +233,7 @@ def test_a_seed_deals_the_same_round_again(run: Run, key: str) -> None:
     assert run("deal", key, "--auto", "--seed", "8", "--json").out != first.out
 
 
-def test_without_a_seed_every_deal_is_another(run: Run) -> None:
+def test_without_a_seed_every_deal_is_different(run: Run) -> None:
     assert run("deal", "pyramid", "--auto").out != run("deal", "pyramid", "--auto").out
 
 
@@ -263,7 +263,7 @@ def test_a_person_sets_pyramid_hands_by_typing_cards(run: Run) -> None:
 @pytest.mark.parametrize(
     "wager", ["0 5 5", "1.5 5 5", "-5 5 5", f"{10**30} 5 5", "101 5 5", "5 5", "5 5 5 5", "x", "mian=5"]
 )
-def test_a_wager_that_is_not_allowed_is_asked_for_again(run: Run, wager: str) -> None:
+def test_a_refused_wager_is_prompted_for_again(run: Run, wager: str) -> None:
     result = run("deal", "pyramid", "--seed", "3", typed=f"{wager}\n\nhouse\n")
     assert result.status == 0
     assert result.err.count("Wagers (") == 2
@@ -272,13 +272,13 @@ def test_a_wager_that_is_not_allowed_is_asked_for_again(run: Run, wager: str) ->
 
 
 @pytest.mark.parametrize("cards", ["Zz", "As As As", "", "house way please"])
-def test_cards_that_cannot_be_set_are_asked_for_again(run: Run, cards: str) -> None:
+def test_cards_that_cannot_be_set_are_prompted_for_again(run: Run, cards: str) -> None:
     result = run("deal", "pyramid", "--seed", "3", typed=f"\n{cards}\n2c 3c\nhouse\nhouse\nhouse\n")
     assert result.status == 0, result.err
     assert result.err.count("low (1 card)") >= 2
 
 
-def test_a_foul_is_put_down_only_on_request(run: Run) -> None:
+def test_a_foul_is_set_only_on_request(run: Run) -> None:
     held = run("deal", "pyramid", "--seed", "3", typed="\nhouse\n").out.split("Your cards: ")[1].splitlines()[0].split()
     foul = f"{held[0]}\n{held[1]} {held[2]}\n"
     result = run("deal", "pyramid", "--seed", "3", typed=f"\n{foul}y\n")

@@ -71,7 +71,7 @@ def once(work: Callable[..., Any]) -> Callable[..., Any]:
     return answer
 
 
-def test_way_and_alarm_speak_plainly(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_way_and_alarm_print_sentences(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("house_way", "alarm"):  # each is printed in two ways and computed once
         monkeypatch.setattr(ask, name, once(getattr(ask, name)))
     _, out, _ = call(capsys, "way", "pyramid", "--loss", "1/2000")

@@ -87,19 +87,19 @@ def test_nonsense_gets_one_sentence(
     assert not list(tmp_path.iterdir())
 
 
-def test_ctrl_c_prints_what_there_is_and_a_person_sees_the_rate(tmp_path: Path) -> None:
+def test_ctrl_c_prints_the_partial_result_and_a_terminal_shows_the_rate(tmp_path: Path) -> None:
     """The command runs at a terminal, so that it shows its bar, and is interrupted once it has a first result."""
-    told, ours = pty.openpty()
+    terminal, its_end = pty.openpty()
     words = [sys.executable, "-m", "houseway", "simulate", "pyramid", "--rounds", "10000000000000"]
-    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=ours, text=True)
-    os.close(ours)
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=its_end, text=True)
+    os.close(its_end)
     seen = b""
     end = time.monotonic() + 120
     while b"a second;" not in seen and time.monotonic() < end:
-        seen += os.read(told, 4096)
+        seen += os.read(terminal, 4096)
     running.send_signal(signal.SIGINT)
     out, _ = running.communicate(timeout=60)
-    os.close(told)
+    os.close(terminal)
     assert b"a second;" in seen
     assert running.returncode == 0
     assert "The simulation was stopped early." in out

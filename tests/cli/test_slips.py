@@ -60,7 +60,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("words", "message"), REFUSED)
-def test_a_slip_gets_one_sentence_and_leaves_nothing(
+def test_a_mistake_gets_one_sentence_and_leaves_no_files(
     capsys: pytest.CaptureFixture[str],
     words: tuple[str, ...],
     message: str,
@@ -75,7 +75,7 @@ def test_a_slip_gets_one_sentence_and_leaves_nothing(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_is_no_folder_for_a_room(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_is_refused_as_the_folder_of_a_room(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     status, out, err = call(capsys, "serve", "--no-browser", "--port", "0", "--data", str(tmp_path / "file"))
     assert (status, out, err.count("\n")) == (2, "", 1), err
@@ -111,12 +111,12 @@ def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("words", ["--help", "rules pyramid", "rules pyramid --json", "deal pick2 --auto"])
-def test_a_closed_pipe_is_no_mistake(words: str, tmp_path: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(words: str, tmp_path: Path) -> None:
     output = shell(f"houseway {words} | true; echo ${{PIPESTATUS[0]}}", tmp_path)
     assert (output.stdout, output.stderr) == ("0\n", "")
 
 
-def test_a_full_disk_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_in_one_sentence(tmp_path: Path) -> None:
     output = shell("houseway rules > /dev/full; echo $?", tmp_path)
     assert (output.stdout, output.stderr) == (
         "2\n",
@@ -135,7 +135,7 @@ def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None
 # What a newcomer asks first ------------------------------------------------------------------------------------------
 
 
-def test_which_houseway_it_is_and_help_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_and_the_help_of_each_command_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert call(capsys, "--version") == (0, f"houseway {houseway.__version__}\n", "")
     assert call(capsys, "help") == call(capsys, "--help")
     assert call(capsys, "help", "deal") == call(capsys, "deal", "--help")

@@ -102,7 +102,7 @@ def test_an_action_that_is_not_allowed_changes_nothing_and_says_why() -> None:
         together.step({"seat_1": 1, "seat_2": 1})
 
 
-def test_a_hand_can_be_asked_for() -> None:
+def test_the_cards_of_a_reset_can_be_chosen() -> None:
     env = envs.seat_env("pyramid", banking=False, stakes=1)
     env.reset(seed=1, options={"cards": "Js Jd 6h"})
     for _ in range(3):

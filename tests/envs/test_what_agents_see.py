@@ -201,7 +201,7 @@ def can_end_well(now: Episode, seat: int) -> set[int]:
 @pytest.mark.parametrize(
     ("key", "cards_left"), [("pyramid", 3), ("pick2", 5), ("casino", 6), ("pai_gow", 7), ("chinese", 6)]
 )
-def test_exactly_what_can_end_well_is_offered(key: str, cards_left: int) -> None:
+def test_exactly_the_placements_that_can_end_legally_are_offered(key: str, cards_left: int) -> None:
     questions = [
         (now, seat)
         for seed in range(8)

@@ -85,7 +85,7 @@ def test_payoffs_are_the_games() -> None:
     assert list(free) == [-1, -1, 0, -1, 0, 1, 0, 1, 1]
 
 
-def test_worth_is_what_a_walk_over_dealt_hands_finds() -> None:
+def test_values_equal_those_of_a_walk_over_dealt_hands() -> None:
     """The exact value of a hand compared with what 4,000 hands settled by the rules average."""
     form = form_of(PAI_GOW)
     terms = PAI_GOW.terms
@@ -115,7 +115,7 @@ def test_a_setting_is_found_again_by_its_codes() -> None:
         assert not fouled(PAI_GOW, PAI_GOW.terms, form, tables, (first, second))
 
 
-def test_a_price_comes_again_from_its_seed_and_the_best_is_no_worse() -> None:
+def test_a_price_is_reproduced_by_its_seed_and_best_play_is_no_worse() -> None:
     first, again, other = (price(PAI_GOW, rounds=200_000, seed=seed) for seed in (3, 3, 4))
     assert first == again != other
     ways = first.wagers["main"].strategies
@@ -131,7 +131,7 @@ def test_where_players_do_not_bank_there_is_no_price_of_a_bank() -> None:
     assert list(without_bank.wagers["main"].strategies) == ["house_way", "best"]
 
 
-def test_patterns_that_were_not_asked_about_are_our_bug() -> None:
+def test_patterns_that_were_not_requested_raise_broken() -> None:
     assert mean_and_variance([1, 1], (Fraction(1), Fraction(-1))) == (Fraction(0), Fraction(1))
     with pytest.raises(Broken):
         mean_and_variance([1, 1], (Fraction(1), None))
@@ -157,7 +157,7 @@ def test_a_game_that_pays_by_more_than_which_hand_is_higher_is_refused() -> None
         payoffs(odd)
 
 
-def test_what_is_estimated_is_not_said_to_be_counted() -> None:
+def test_estimates_are_not_described_as_counts() -> None:
     assert module_named("pai_gow").pricing.hands_dealt == {}
     assert module_named("pyramid").pricing.hands_dealt
 
@@ -169,7 +169,7 @@ def test_the_alarm_is_silent_at_the_common_game() -> None:
     assert {finding.way for finding in silent.findings} >= {"best", "banker best"}
 
 
-def test_a_result_too_near_zero_is_reported_so_and_raises_no_alarm() -> None:
+def test_a_result_within_its_error_of_zero_is_reported_without_an_alarm() -> None:
     def net_of(chips: str, error: float) -> Finding:
         part = Finding(way="a", mix={"main": 20}, ev=Fraction(chips), sentence="It wins", standard_error=error)
         return with_verdict(part)

@@ -142,10 +142,10 @@ def test_a_tie_that_carries_leaves_the_pot_on_the_table(few: Callable[[int], Non
 
 def test_every_reading_of_showdown_is_priced(few: Callable[[int], None]) -> None:
     few(30)
-    told: list[tuple[int, int]] = []
+    reports: list[tuple[int, int]] = []
     game = showdown.SHEET.with_options({"players": 2})
-    readings = pricing.readings(game, lambda done, total: told.append((done, total)), also_unmoved=True)
-    assert told[-1] == (len(readings), len(readings))
+    readings = pricing.readings(game, lambda done, total: reports.append((done, total)), also_unmoved=True)
+    assert reports[-1] == (len(readings), len(readings))
     assert [r.largest for r in readings] == sorted((r.largest for r in readings), reverse=True)
     by_option = {(r.option, r.after): r for r in readings}
     assert by_option["players", "6"].changes[POT_SIZE].after == 18

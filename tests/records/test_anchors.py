@@ -248,7 +248,7 @@ def test_an_address_that_was_down_goes_on_where_it_was(tmp_path: Path, receiver:
     assert Receiver.lines == local.read_text().splitlines()
 
 
-def test_a_file_with_a_gap_goes_on_after_its_last_line(tmp_path: Path) -> None:
+def test_anchoring_continues_after_the_last_line_of_a_file_with_a_gap(tmp_path: Path) -> None:
     local = tmp_path / anchors.FILE
     outside = tmp_path / "copy.jsonl"
     local_anchors(local, 1, 4)
@@ -263,7 +263,7 @@ def test_a_file_with_a_gap_goes_on_after_its_last_line(tmp_path: Path) -> None:
     assert outside.read_text() == local.read_text()
 
 
-def test_a_local_line_that_was_cut_short_is_not_sent(tmp_path: Path) -> None:
+def test_an_incomplete_local_anchor_is_not_sent(tmp_path: Path) -> None:
     local = tmp_path / anchors.FILE
     outside = tmp_path / "copy.jsonl"
     local_anchors(local, 1, 1)
@@ -278,7 +278,7 @@ def test_a_local_line_that_was_cut_short_is_not_sent(tmp_path: Path) -> None:
     assert len(outside.read_text().splitlines()) == 2
 
 
-def test_a_destination_of_another_room_gets_all_lines_behind_its_own(
+def test_anchors_are_appended_to_a_destination_that_has_lines_of_another_room(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """No line is ever removed from a destination; an audit finds lines that do not belong together."""

@@ -90,7 +90,7 @@ def test_a_value_that_changes_is_refused(tmp_path: Path) -> None:
         ({"time": None}, "a beacon's time is written like"),
     ],
 )
-def test_what_names_no_round_of_a_beacon_is_refused(changes: dict[str, Any], refusal: str) -> None:
+def test_an_invalid_beacon_round_is_refused(changes: dict[str, Any], refusal: str) -> None:
     data = {"chain": "52db9ba7", "round": 2, "time": "2026-01-01T00:00:03Z"}
     with pytest.raises(Unreadable, match=refusal):
         read_beacon({**data, **changes})

@@ -172,7 +172,7 @@ def test_the_wrong_number_of_cards_is_refused() -> None:
 
 
 @pytest.mark.parametrize("value", ["", "00", "0" * 63, "0" * 65, "G" * 64, "AB" * 32, "٠" * 64, None, 5, b"0" * 64])
-def test_what_is_no_entropy_is_refused_without_repeating_it(value: Any) -> None:
+def test_invalid_entropy_is_refused_without_repeating_it(value: Any) -> None:
     with pytest.raises(Unreadable, match=r"^a client's entropy is 64 lower-case hexadecimal digits$"):
         read_entropy(value)
     if value is not None:
@@ -205,5 +205,5 @@ def test_a_restart_does_not_deal_the_same_cards() -> None:
         "from houseway.records.fairness import HouseShuffle as H; from houseway.rules.cards import DECK;"
         "h = H.draw(DECK); print(h.salt.hex(), *h.permutation)"
     )
-    told = {subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(3)}
-    assert len(told) == 3
+    outputs = {subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(3)}
+    assert len(outputs) == 3

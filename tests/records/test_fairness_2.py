@@ -151,7 +151,7 @@ def test_a_proof_that_does_not_hold_is_refused(changes: dict[str, Any], refusal:
 
 
 @pytest.mark.parametrize("value", [None, 5, "", "A" * 64, "0" * 63])
-def test_what_is_no_commitment_is_refused_without_repeating_it(value: object) -> None:
+def test_an_invalid_commitment_is_refused_without_repeating_it(value: object) -> None:
     with pytest.raises(Unreadable, match=r"^a commitment to entropy is 64 lower-case hexadecimal digits$"):
         read_commitment(value)
 

@@ -57,7 +57,7 @@ def first_move(**changes: Any) -> list[Any]:
         ({"cancelled": {"reason": "absent"}}, "the record's origin cannot be read (TypeError"),
     ],
 )
-def test_what_is_wrong_with_a_record_is_named(changes: dict[str, Any], expected: str) -> None:
+def test_the_fault_of_a_record_is_named(changes: dict[str, Any], expected: str) -> None:
     assert refusal(**changes).startswith(expected)
 
 
@@ -68,17 +68,17 @@ def test_canonical_json_is_golden() -> None:
 
 
 def test_moves_need_as_many_names_and_times() -> None:
-    round_, told = dealt_round(games()["pyramid"], random.Random(1))
+    round_, provenance = dealt_round(games()["pyramid"], random.Random(1))
     with pytest.raises(Unreadable, match=r"moves need as many names and times, not \d+ and 0"):
-        write_round(round_, replace(told, at=()))
+        write_round(round_, replace(provenance, at=()))
 
 
 def test_an_unfinished_round_is_written_only_if_it_was_called_off() -> None:
-    round_, told = dealt_round(games()["pyramid"], random.Random(1))
+    round_, provenance = dealt_round(games()["pyramid"], random.Random(1))
     with pytest.raises(NotAllowed, match="the round is not over"):
-        write_round(start(round_.game, round_.opening), replace(told, by=(), at=()))
-    states, told_again = (read := read_record(called_off("pyramid", 1))).states, read.provenance
+        write_round(start(round_.game, round_.opening), replace(provenance, by=(), at=()))
+    states, provenance_again = (read := read_record(called_off("pyramid", 1))).states, read.provenance
     assert not states[-1].over
-    assert told_again is not None
-    assert told_again.cancelled is not None
-    assert told_again.cancelled.reason == "absent"
+    assert provenance_again is not None
+    assert provenance_again.cancelled is not None
+    assert provenance_again.cancelled.reason == "absent"

@@ -103,7 +103,7 @@ def test_a_move_reads_back(move: Move) -> None:
         ({"move": "voided", "reason": "misdeal"}, "it lacks 'note'"),
     ],
 )
-def test_what_is_no_move_is_refused(data: Any, complaint: str) -> None:
+def test_an_invalid_move_is_refused(data: Any, complaint: str) -> None:
     with pytest.raises(Unreadable) as caught:
         read_move(data)
     assert complaint in str(caught.value)
@@ -185,7 +185,7 @@ def test_truncated_at_every_byte() -> None:
 @pytest.mark.parametrize(
     "text", ["", "null", "[]", "5", '"x"', "{}", '{"houseway_record": 2}', '{"houseway_record": true}']
 )
-def test_what_is_no_record_says_so(text: str) -> None:
+def test_a_file_that_is_not_a_record_is_refused(text: str) -> None:
     assert refusal(text).startswith(("this is no Houseway record", "the record lacks"))
 
 
@@ -294,6 +294,6 @@ def test_an_opening_reads_back() -> None:
     assert read_opening(json.loads(json.dumps(opening_data(opening)))) == opening
 
 
-def test_what_people_write_survives() -> None:
+def test_text_written_by_users_is_stored_unchanged() -> None:
     named: Round = pyramid_set(pyramid_dealt("As Kd 9c", "Qs Jd 2c", players=("Åsa “7” \\ 🃏",), wagers=FIVES), None)
     assert read_round(write_round(named))[-1] == named

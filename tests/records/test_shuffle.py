@@ -166,7 +166,7 @@ def suspicious(tree: ast.AST) -> Iterator[str]:
     "planted",
     ["x % 52", "x /= 52", "x = 0.5", "import random", "from time import time", "from math import log2", "hash(x)"],
 )
-def test_the_search_for_them_is_not_blind(planted: str) -> None:
+def test_the_search_for_forbidden_names_finds_a_planted_one(planted: str) -> None:
     assert list(suspicious(ast.parse(planted)))
 
 

@@ -211,7 +211,7 @@ def test_a_command_is_carried_out_once(url: str) -> None:
     asyncio.run(check())
 
 
-def test_one_bad_change_costs_no_other(url: str) -> None:
+def test_one_bad_change_does_not_affect_the_others(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             named = [
@@ -266,7 +266,7 @@ async def _after(seconds: float, work: Coroutine[Any, Any, None]) -> None:
     await work
 
 
-def test_malformed_changes_are_our_own_bug(url: str) -> None:
+def test_malformed_changes_raise_broken(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             for bad in (
@@ -358,7 +358,9 @@ async def rows(url: str, statement: str) -> list[Any]:
     return result
 
 
-def test_the_room_key_is_made_once_and_kept_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_room_key_is_made_once_and_readable_by_its_owner_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("HOUSEWAY_ROOM_KEY", raising=False)
     key = room_key(tmp_path / "data")
     assert len(key) == 32
@@ -399,7 +401,7 @@ ATTACKS = (
 )
 
 
-def test_what_happened_cannot_be_changed(url: str) -> None:
+def test_events_cannot_be_changed(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             await store.commit(Change("room", 0, 0, (note(),), (gift("player:a"),), Receipt("a", "c", "d", {})))
@@ -525,7 +527,7 @@ def test_listeners_hear_of_commits_after_they_are_durable(url: str) -> None:
     asyncio.run(check())
 
 
-def test_other_processes_hear_too(postgresql_address: str) -> None:
+def test_other_processes_receive_news_too(postgresql_address: str) -> None:
     from support.databases import new_database
 
     url = new_database(postgresql_address, "news")
@@ -551,7 +553,7 @@ def test_other_processes_hear_too(postgresql_address: str) -> None:
     asyncio.run(check())
 
 
-def test_news_come_back_after_the_line_is_cut(postgresql_address: str) -> None:
+def test_news_resume_after_the_connection_is_lost(postgresql_address: str) -> None:
     from support.databases import new_database
 
     url = new_database(postgresql_address, "cut")
@@ -633,7 +635,7 @@ def test_rounds_are_found_by_their_id_and_by_the_code_of_their_table(url: str) -
     asyncio.run(check())
 
 
-def test_sqlite_keeps_a_text_whole_whatever_is_in_it(tmp_path: Path) -> None:
+def test_sqlite_stores_any_text_unchanged(tmp_path: Path) -> None:
     says = Dispute(id="d1", round="r", person="p", says='half\x00way, \\u0000 "♠"', made_at=AT)
     receipt = Receipt("a\x00b", "c\x00d", "digest", {"n": "\x00"})
 
@@ -648,7 +650,7 @@ def test_sqlite_keeps_a_text_whole_whatever_is_in_it(tmp_path: Path) -> None:
     asyncio.run(check())
 
 
-def test_returns_are_told_from_the_ledger(url: str) -> None:
+def test_returns_are_computed_from_the_ledger(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             await fill(store, rounds=1, live=False)

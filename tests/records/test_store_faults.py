@@ -61,7 +61,7 @@ def test_a_postgresql_that_drops_its_connections_loses_and_doubles_nothing(postg
     assert audit(url).fault is None
 
 
-def test_a_full_disk_acknowledges_nothing_and_heals(tmp_path: Path) -> None:
+def test_nothing_is_acknowledged_on_a_full_disk_and_writing_resumes_later(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/room.db"
     wal = tmp_path / "room.db-wal"
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -84,7 +84,7 @@ def test_a_full_disk_acknowledges_nothing_and_heals(tmp_path: Path) -> None:
     assert audit(url).fault is None
 
 
-def test_a_body_that_is_not_json_costs_no_other_change(url: str) -> None:
+def test_a_body_that_is_not_json_does_not_affect_other_changes(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             bad = Change("table:1", None, 0, (Event("moved", {"n": object()}),))
@@ -111,7 +111,7 @@ def test_a_text_that_sqlite_cannot_hold_costs_no_other_change(tmp_path: Path) ->
     asyncio.run(check())
 
 
-def test_a_closed_store_takes_nothing_more(url: str) -> None:
+def test_a_closed_store_accepts_no_changes(url: str) -> None:
     async def check() -> None:
         store = await Store.open(url, room_key=bytes(32))
         waiting = [asyncio.create_task(store.commit(command(number))) for number in range(20)]
@@ -176,7 +176,7 @@ def test_an_altered_anchor_is_found(tmp_path: Path) -> None:
 # Readiness ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_full_disk_is_told_by_the_probe_and_by_the_last_commit(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_by_the_probe_and_by_the_last_commit(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/room.db"
     wal = tmp_path / "room.db-wal"
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -199,7 +199,7 @@ def test_a_full_disk_is_told_by_the_probe_and_by_the_last_commit(tmp_path: Path)
 
 
 @pytest.mark.parametrize("number", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY])
-def test_every_failure_to_write_is_told(tmp_path: Path, number: int) -> None:
+def test_every_failure_to_write_is_reported(tmp_path: Path, number: int) -> None:
     """For every error of SQLite: nothing is acknowledged, the store reports the failure, and it recovers."""
     failing = [False]
 

@@ -85,7 +85,7 @@ async def storm(url: str, *, hands: int, operations: int, seed: object) -> None:
     assert all(chips >= 0 for account, chips in chips_by_account.items() if account not in ("house", "issue"))
 
 
-def test_chips_are_conserved_and_never_below_nothing(url: str) -> None:
+def test_chips_are_conserved_and_never_negative(url: str) -> None:
     asyncio.run(storm(url, hands=40, operations=25, seed=1))
 
 

@@ -538,7 +538,7 @@ class Checks:
             if (player.number or 0) < due:
                 self.fail(f"{player.name} has heard up to event {player.number} of {player.table}, and {due} is old")
 
-    def told_since(self, process: Owner, since: float, until: float) -> None:
+    def announced_since(self, process: Owner, since: float, until: float) -> None:
         """Clients that stayed connected to this process were sent everything that was durable at `until`."""
         for player in self.players.values():
             connection = player.connection

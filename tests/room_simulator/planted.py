@@ -75,7 +75,7 @@ def settled_twice() -> list[Patch]:
 
 
 @bug
-def told_before_durable() -> list[Patch]:
+def announced_before_durable() -> list[Patch]:
     """An event is announced first and written afterwards."""
     plain = Actor._carry_out
 

@@ -371,7 +371,7 @@ class World:
 
     def _check_news(self, process: ServerProcess, since: float, disturbed_at: float) -> None:
         if process.alive and process.normal and process.disturbed_at == disturbed_at:
-            self.checks.told_since(process, since - 30.0, since)
+            self.checks.announced_since(process, since - 30.0, since)
 
     def _trouble_news_late(self, process: ServerProcess, trouble: Trouble, chance: random.Random) -> None:
         if process.news is not None:

@@ -36,7 +36,7 @@ def test_a_long_value_is_cut_to_sixty_characters() -> None:
     assert shown("x" * 59).endswith("...")
 
 
-def test_not_offered_names_what_can_be_asked_instead() -> None:
+def test_not_offered_names_what_is_available_instead() -> None:
     refusal = NotOffered("Pick 2 has no tables to solve", "houseway best pick2 counts every hand")
     assert str(refusal) == "Pick 2 has no tables to solve; houseway best pick2 counts every hand"
     assert (refusal.reason, refusal.instead) == (

@@ -189,7 +189,7 @@ def near_something(chance: random.Random, count: int) -> Cards:
     return tuple(chance.sample(chance.choice([pool, near, suited]), count))
 
 
-def test_a_natural_hand_beats_its_wild_equal_only_where_the_sheet_says_so() -> None:
+def test_a_natural_hand_beats_an_equal_wild_hand_only_where_the_sheet_says_so() -> None:
     for says, result in ((True, 1), (False, 0)):
         ranking = Ranking(POKER, natural_beats_wild=says)
         assert compare_strengths(of(ranking, "As Ad 7c 6c 2d"), of(ranking, "As Xx 7c 6c 2d")) == result
@@ -329,7 +329,7 @@ def test_best_of_finds_the_hand_and_its_cards() -> None:
     assert set(cards) == set(read_cards("As Ks Qs Js Ts"))
 
 
-def test_a_ranking_without_a_line_for_every_hand_is_our_bug() -> None:
+def test_a_ranking_without_a_line_for_every_hand_raises_broken() -> None:
     with pytest.raises(Broken, match="its last line must take every hand"):
         of(Ranking((Made.ONE_PAIR,)), "As Kd")
 

@@ -289,7 +289,7 @@ def test_nobody_wagers_more_than_they_have() -> None:
     assert why_not(round_, Posted(3, {"main": 10})) is None
 
 
-def test_cards_outside_a_deal_are_our_bug() -> None:
+def test_cards_outside_a_deal_raise_broken() -> None:
     with pytest.raises(Broken, match="outside a deal"):
         deal(opened(), Dealt(()))
 

@@ -62,7 +62,7 @@ async def seated(url: str, game: str) -> tuple[Survivor, str]:
 
 
 @pytest.mark.parametrize("torn", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["silent", "torn"])
-def test_an_owner_that_is_cut_off_is_followed_and_tells_its_clients(rooms: Rooms, torn: bool) -> None:
+def test_an_owner_without_connection_is_replaced_and_informs_its_clients(rooms: Rooms, torn: bool) -> None:
     one, two = rooms.servers
 
     async def play() -> list[Survivor]:
@@ -171,7 +171,7 @@ async def storm(rooms: Rooms, faults: int, chance: random.Random) -> list[Surviv
 
 
 @pytest.mark.slow
-def test_many_faults_leave_one_truth(rooms: Rooms) -> None:
+def test_many_faults_leave_one_consistent_state(rooms: Rooms) -> None:
     faults = int(os.environ.get("HOUSEWAY_FAULTS", "60"))
     clients = asyncio.run(storm(rooms, faults, random.Random(5)))
     for server in rooms.servers:

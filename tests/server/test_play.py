@@ -133,7 +133,7 @@ def test_without_a_wager_in_time_a_round_is_called_off_and_all_chips_go_back(ser
     run(play())
 
 
-def test_a_client_comes_back_without_a_gap(server: Server) -> None:
+def test_a_client_that_reconnects_misses_no_event(server: Server) -> None:
     async def play() -> None:
         client = await Client(server.url).come_in()
         other = await Client(server.url).come_in()
@@ -279,7 +279,7 @@ def _setting(view: dict[str, Any]) -> dict[str, Any] | None:
     return round_ if round_ and round_["opened"] and round_["step"]["kind"] == "set" else None
 
 
-def test_a_reader_that_does_not_read_is_cut_and_the_table_goes_on(server: Server) -> None:
+def test_a_client_that_does_not_read_is_disconnected_and_the_table_continues(server: Server) -> None:
     async def play() -> None:
         client = await Client(server.url).come_in()
         sleeper = await Client(server.url).come_in()

@@ -147,12 +147,12 @@ def test_a_command_between_processes_cannot_be_read_on_the_way(postgresql_addres
 
 async def forge(spy: Any, genuine: str) -> None:
     """Orders in the clear, and a genuine one under another topic and sender."""
-    told = json.loads(genuine)
+    message = json.loads(genuine)
     forged = [
         {"from": "x", "topic": "orders", "message": {"account": "p1"}},
         {"from": "x", "topic": "orders", "sealed": "not sealed at all"},
-        {**told, "from": "somebody"},
-        {**told, "topic": "hang_up"},
+        {**message, "from": "somebody"},
+        {**message, "topic": "hang_up"},
     ]
     for payload in forged:
         await spy.execute("SELECT pg_notify('houseway', $1)", json.dumps(payload))

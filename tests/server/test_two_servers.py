@@ -119,7 +119,7 @@ def test_emotes_and_who_is_ready_reach_the_other_process(pair: Pair) -> None:
     asyncio.run(asyncio.wait_for(play(), 60))
 
 
-def test_an_owner_that_was_paused_writes_nothing_more(pair: Pair) -> None:
+def test_a_paused_owner_can_no_longer_write(pair: Pair) -> None:
     one, two, url = pair
 
     async def play() -> None:

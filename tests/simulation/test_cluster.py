@@ -67,7 +67,7 @@ def workers_at(file: Path) -> int:
         return len(client.scheduler_info(n_workers=-1)["workers"])
 
 
-def test_a_cluster_gives_the_result_of_one_core_though_a_worker_is_killed(
+def test_a_cluster_with_a_killed_worker_gives_the_result_of_one_core(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(PyramidRoundsOnKernels, "chunk", CHUNK)
@@ -94,6 +94,6 @@ def test_a_cluster_gives_the_result_of_one_core_though_a_worker_is_killed(
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(alone.as_data()))
 
 
-def test_where_no_scheduler_answers_one_sentence_says_so() -> None:
+def test_an_unreachable_scheduler_is_reported_in_one_sentence() -> None:
     with pytest.raises(Unreadable, match=r"no Dask scheduler answers at 'nonsense://x'.+give tcp://HOST:8786"):
         simulate(GAMES["pyramid"], rounds=10, cluster="nonsense://x")

@@ -88,7 +88,7 @@ def test_the_same_seed_is_the_same_duel_and_another_seed_another() -> None:
 
 
 @pytest.mark.parametrize("key", ["casino", "showdown"])
-def test_who_leaves_moves_no_card_of_anybody_else(key: str) -> None:
+def test_a_player_who_leaves_changes_nobody_elses_cards(key: str) -> None:
     """Later cards are reserved by seat: the same whether or not another seat is still there to draw them."""
     game = games()[key]
     seen = []
@@ -124,7 +124,7 @@ def test_every_card_is_dealt_once_and_every_strategy_sits_everywhere(monkeypatch
     assert len(dealt) == len(set(dealt)) == 39
 
 
-def test_ctrl_c_gives_what_there_is() -> None:
+def test_ctrl_c_returns_the_partial_result() -> None:
     game = games()["pyramid"]
     players = levels("pyramid", "expert", "newcomer")
 
@@ -144,12 +144,15 @@ def test_ctrl_c_gives_what_there_is() -> None:
         duel(game, *players, rounds=50, seed=2, progress=stop_at(0))
 
 
-def test_progress_is_told_from_nothing_to_all() -> None:
-    told: list[tuple[int, int]] = []
+def test_progress_is_reported_from_zero_to_the_total() -> None:
+    reports: list[tuple[int, int]] = []
     duel(
-        games()["pyramid"], *levels("pyramid", "house_way", "newcomer"), rounds=3, progress=lambda *at: told.append(at)
+        games()["pyramid"],
+        *levels("pyramid", "house_way", "newcomer"),
+        rounds=3,
+        progress=lambda *at: reports.append(at),
     )
-    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    assert reports == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +166,7 @@ def test_progress_is_told_from_nothing_to_all() -> None:
         ({"rounds": 5, "seats": 0}, NotAllowed, "not 0"),
     ],
 )
-def test_what_cannot_be_played_is_refused(settings: Any, refusal: type[Exception], sentence: str) -> None:
+def test_wrong_settings_of_a_duel_are_refused(settings: Any, refusal: type[Exception], sentence: str) -> None:
     with pytest.raises(refusal, match=sentence):
         duel(games()["pyramid"], *levels("pyramid", "house_way", "newcomer"), **settings)
 

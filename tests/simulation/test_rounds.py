@@ -185,7 +185,7 @@ REFUSED: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
 
 
 @pytest.mark.parametrize(("name", "options", "players"), REFUSED)
-def test_what_kernels_do_not_know_is_played_through_the_rules(
+def test_terms_that_kernels_do_not_know_are_played_by_the_rules(
     name: str, options: dict[str, Any], players: tuple[str, ...]
 ) -> None:
     plain, way = both(name, options, players)

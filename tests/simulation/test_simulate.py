@@ -74,7 +74,7 @@ def test_until_stops_at_the_same_round_whatever_the_number_of_workers(monkeypatc
     assert simulate(game, rounds=one.rounds - 250, seed=1).seats[0].total.standard_error / 5 > 0.1
 
 
-def test_interrupted_it_gives_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_returns_the_partial_result(monkeypatch: pytest.MonkeyPatch) -> None:
     small(monkeypatch)
     game = GAMES["pyramid"]
 
@@ -87,7 +87,7 @@ def test_interrupted_it_gives_what_it_has(monkeypatch: pytest.MonkeyPatch) -> No
     assert stopped.seats == simulate(game, rounds=500, seed=9, workers=1).seats
 
 
-def test_a_game_of_ones_own_is_simulated_on_this_machine() -> None:
+def test_a_game_outside_the_registry_is_simulated_on_this_machine() -> None:
     own = replace(PYRAMID, key="our_pyramid", settle=lambda terms, round_: settlement.settle(terms, round_))
     result = simulate(own, rounds=30, seed=2, workers=2)
     assert result.how == "by the rules' own rounds"
@@ -132,7 +132,7 @@ def test_every_chip_is_somebodys_and_wagers_add_up_to_the_total() -> None:
         assert sum(chips.sum for chips in seat.wagers.values()) == seat.total.sum
 
 
-def test_figures_are_worked_from_whole_numbers() -> None:
+def test_figures_are_computed_from_integers() -> None:
     chips = Tally({-5: 3, 0: 1, 10: 2})
     assert (chips.rounds, chips.sum, chips.sum_of_squares) == (6, 5, 275)
     assert (chips.mean, chips.variance) == (Fraction(5, 6), Fraction(275 * 6 - 25, 30))
@@ -212,7 +212,7 @@ def test_the_risk_of_ruin_is_counted_over_sessions() -> None:
 # From Python ---------------------------------------------------------------------------------------------------------
 
 
-def test_from_python_a_result_shows_itself() -> None:
+def test_results_have_a_readable_repr() -> None:
     result = hw.game("pyramid", straight_flush_pays=50).simulate(rounds=500, seed=2, players="best,house_way")
     assert result.options == {"straight_flush_pays": "50"}
     assert "500 rounds, seed 2; seat 1, best" in repr(result)

@@ -57,7 +57,7 @@ def test_cards_that_cannot_be_held_are_refused(cards: str) -> None:
         setting.best(PAI_GOW, cards)
 
 
-def test_opponents_are_not_asked_for() -> None:
+def test_best_takes_no_opponents() -> None:
     with pytest.raises(NotAllowed, match="takes no players here"):
         setting.best(PAI_GOW, FLUSH_OR_ACE, players=3)
 

@@ -67,7 +67,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("line", FAULTS)
-def test_a_fault_is_told_with_its_line(tmp_path: Path, line: str) -> None:
+def test_a_fault_is_reported_with_its_line_number(tmp_path: Path, line: str) -> None:
     sentence = refused(written(tmp_path, f"{GOOD}\n\n{line}\n"))
     assert "line 3: " in sentence
     assert FAULTS[line] in sentence

@@ -146,7 +146,7 @@ def test_a_strategy_sees_only_what_its_seat_sees_and_moves_the_same_again(key: s
 
 @EACH_GAME
 @pytest.mark.parametrize("name", LEVELS)
-def test_a_level_says_what_it_does(key: str, name: str) -> None:
+def test_every_strategy_level_describes_its_play(key: str, name: str) -> None:
     strategy = level(games()[key], name)
     assert strategy.name == name
     assert strategy.about.endswith(".")

@@ -31,7 +31,7 @@ def refused(source: Path | bytes, *, game: str = "chinese", made_for: Any = MADE
     return sentence
 
 
-def test_what_is_written_comes_back(tmp_path: Path) -> None:
+def test_written_values_are_read_back_equal(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "down" / "one.npz"
     write_tables(some(), path)
     for source in (path, path.read_bytes()):
@@ -51,7 +51,7 @@ def test_the_same_tables_are_the_same_bytes_whenever_and_in_whatever_order(monke
     assert some(made_by={"seed": 8, "deals": 100}).data() != first
 
 
-def test_only_the_options_asked_about_must_agree() -> None:
+def test_only_the_options_that_were_read_must_agree() -> None:
     data = some().data()
     assert read_tables(data, game="chinese", made_for={"scoring": "2-4"}).game == "chinese"
     assert read_tables(data, game="chinese", made_for={}).game == "chinese"
@@ -88,15 +88,15 @@ def test_a_file_cut_short_is_no_strategy_file(tmp_path: Path, cut: int) -> None:
 def test_any_byte_may_be_damaged() -> None:
     """Either the damage does not matter, or it is refused in a sentence; often it is."""
     good = some().data()
-    told = 0
+    refused_count = 0
     for place in range(0, len(good), 7):
         bad = bytearray(good)
         bad[place] ^= 0xFF
         try:
             read_tables(bytes(bad), game="chinese", made_for=MADE_FOR)
         except Unreadable:
-            told += 1
-    assert told > 20
+            refused_count += 1
+    assert refused_count > 20
 
 
 def packed(**parts: Any) -> bytes:
@@ -179,13 +179,13 @@ def test_an_interrupted_write_leaves_the_last_good_file(tmp_path: Path, monkeypa
     assert os.listdir(tmp_path) == ["one.npz"]
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_an_unwritable_destination_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(Unreadable, match="cannot be written"):
         write_tables(some(), tmp_path / "file" / "one.npz")
 
 
-def test_what_is_not_shipped_is_none_and_what_is_can_be_read() -> None:
+def test_files_that_are_not_shipped_are_none_and_shipped_ones_can_be_read() -> None:
     assert shipped("houseway.games.casino.solver", "no such strategy") is None
     paths = sorted((Path(houseway.__file__).parent / "games").glob("*/solver/shipped/*.npz"))
     assert len(paths) >= 13
@@ -197,7 +197,7 @@ def test_what_is_not_shipped_is_none_and_what_is_can_be_read() -> None:
         assert read_tables(data, game=header_["game"], made_for=header_["made_for"]).made_by
 
 
-def test_tables_are_kept_in_the_users_cache_by_game_and_terms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_are_cached_for_the_user_by_game_and_terms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     path = cache_path("chinese", "ab" * 32)
     assert path is not None

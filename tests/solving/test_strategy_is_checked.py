@@ -25,7 +25,7 @@ OTHERS = read_cards("Ac Ks Kh Qh Qd Qc Jh Jd Jc Ts Th Td Tc")
         (slice(8, 13), slice(0, 2), "front takes 3 cards, not 2"),
     ],
 )
-def test_hands_that_foul_or_cannot_be_put_down_never_leave(back: slice, front: slice, wrong: str) -> None:
+def test_fouled_or_impossible_hands_of_a_strategy_raise_broken(back: slice, front: slice, wrong: str) -> None:
     hands: dict[str, Cards] = {"front": CARDS[front], "middle": CARDS[3:8], "back": CARDS[back]}
     careless = Strategy(name="careless", about="Puts its best cards in front.", set_hands=lambda *_: HandsSet(1, hands))
     rules = game("chinese")

@@ -87,10 +87,10 @@ def recorded(key: str, seed: int, version: int = 2) -> str:
 def called_off(key: str, seed: int, version: int = 2) -> str:
     """The record of a round that was called off for missing wagers, after at most one wager."""
     chance = random.Random(f"{key} {seed}")
-    round_, told = dealt_round(games()[key], chance, version)
+    round_, dealt = dealt_round(games()[key], chance, version)
     first = round_.moves[0]
     round_ = start(round_.game, round_.opening)
     if isinstance(first, Posted):
         round_ = play(round_, first)
     absent = Cancelled("absent", "", "no wager in time")
-    return write_round(round_, provenance(round_, dict(told.proof), chance, told.round, cancelled=absent))
+    return write_round(round_, provenance(round_, dict(dealt.proof), chance, dealt.round, cancelled=absent))

@@ -96,7 +96,7 @@ def test_few_chips_are_profitable_where_a_loss_ends_with_them() -> None:
     assert any("fewest chips" in part for part in result.searched)
 
 
-def test_the_fewest_chips_are_what_the_round_asks_for() -> None:
+def test_the_fewest_chips_are_what_the_round_requires() -> None:
     terms = replace(GAME.terms, **PROFITABLE)
     short = with_fewest_chips(terms, casino_tables(terms))
     full = casino_tables(terms)
@@ -125,7 +125,7 @@ def test_terms_that_differ_in_nothing_the_tables_read_are_simulated_once() -> No
     assert by_shoe(replace(GAME.terms, fold_cost_antes=1), 100, 1) is not first
 
 
-def test_readings_move_most_first_and_refusals_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readings_are_listed_largest_change_first_with_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     ledger = import_module("houseway.pricing.readings")
     chosen = ("fold_cost_antes", "foul_policy", "cover_antes", "dealer_policy")
     every = ledger.option_changes
@@ -240,7 +240,7 @@ def test_the_shortest_way_points_to_the_strategy_in_sentences() -> None:
         pricing.shortest_house_way(GAME, Fraction(1, 2000))
 
 
-def test_a_free_dealer_has_neither_alarm_nor_readings_nor_audit() -> None:
+def test_no_alarm_readings_or_audit_for_a_free_dealer() -> None:
     free = hw.game("casino", dealer_policy="free").rules
     for question in (pricing.alarm, pricing.readings, pricing.house_way):
         with pytest.raises(NotAllowed, match="free to set has no odds"):

@@ -145,7 +145,7 @@ def plain_sums(terms: Terms, dealt: np.ndarray) -> list[Fraction]:
         {"trips_second_points": 30, "ante_bonus_threshold": 2},
     ],
 )
-def test_shoes_come_to_what_the_rules_say_to_the_last_ante(options: dict[str, Any]) -> None:
+def test_results_of_whole_shoes_equal_those_of_the_rules_exactly(options: dict[str, Any]) -> None:
     terms = replace(TERMS, **options)
     dealt = shoes(3, 11)
     tables = casino_tables(terms)
@@ -169,7 +169,7 @@ def test_folded_hands_lose_the_fold_to_everybody() -> None:
     assert sample.net[-1] == 330
 
 
-def test_a_setting_is_worth_what_it_wins_from_the_field_on_average() -> None:
+def test_the_value_of_a_setting_is_its_mean_result_against_the_field() -> None:
     tables = casino_tables(TERMS)
     chance = np.random.default_rng(3)
     hands = encoded_hands(random_hands(400, seed=12))
@@ -225,7 +225,7 @@ def test_the_house_way_agrees_with_rounds_played_through_the_game() -> None:
     assert error < 0.05
 
 
-def test_better_play_is_worth_more() -> None:
+def test_better_play_has_a_higher_value() -> None:
     strategies = small_price()
     house, setting, folding = (strategies[name].ev for name in (HOUSE_WAY, BEST_SETTING, BEST))  # type: ignore[attr-defined]
     assert house + 0.1 < setting < folding < 0
@@ -291,7 +291,7 @@ def test_a_free_dealer_has_no_odds() -> None:
 # Exactly -----------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_counted_sums_to_every_hand() -> None:
+def test_counts_sum_to_the_number_of_hands() -> None:
     counts = casino_prices.frequencies(SHEET)
     sizes = {"three_cards": 3, "five_cards": 5, "jokers_in_seven": 7, "jokers_in_nine": 9}
     assert {name: sum(counts[name].values()) for name in sizes} == {name: comb(106, n) for name, n in sizes.items()}
@@ -325,7 +325,7 @@ def test_nine_cards_list_legal_settings_best_first() -> None:
         assert sum(option.counts.values()) == option.rounds
 
 
-def test_a_setting_is_worth_what_plain_dealers_say() -> None:
+def test_the_value_of_a_setting_equals_a_plain_count_over_dealers() -> None:
     option = best(SHEET, NINE, seed=SEED)[0]
     ours = option.setting
     won = [antes_won(TERMS, sum(scoring.points(TERMS, ours, dealer))) for dealer in plain_dealers(150)]

@@ -175,7 +175,7 @@ def test_against_a_policy_options_are_estimates_with_their_error() -> None:
         assert set(option.by_hand) == {"first", "second", "third"}
 
 
-def test_seven_cards_are_folded_or_bought_by_what_buying_is_worth() -> None:
+def test_seven_cards_are_folded_or_bought_by_the_value_of_buying() -> None:
     fold, buy = best(GAME, JUNK)
     assert (fold.decision, fold.ev, fold.sure, fold.gives_up) == ("fold", Fraction(-2), EXACT, 0.0)
     assert buy.sure == ESTIMATE
@@ -224,7 +224,7 @@ def test_holding_jokers_and_aces_weakens_the_dealer() -> None:
         (JUNK, {"dealer_policy": "free"}, "free to set has no odds"),
     ],
 )
-def test_what_cannot_be_answered_is_one_sentence(cards: str, options: dict[str, str], sentence: str) -> None:
+def test_an_unanswerable_question_gets_one_sentence(cards: str, options: dict[str, str], sentence: str) -> None:
     with pytest.raises(NotAllowed, match=sentence):
         best(GAME.with_options(options), cards)
 
@@ -308,7 +308,7 @@ def dealt(count: int, seed: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("options", [{}, {"cross_size_order": "class_name"}], ids=str)
-def test_no_way_and_no_reply_ever_fouls(options: dict[str, str]) -> None:
+def test_no_house_way_and_no_best_reply_ever_fouls(options: dict[str, str]) -> None:
     terms = replace(TERMS, **options)  # type: ignore[arg-type]
     if options:
         assert all(

@@ -65,7 +65,7 @@ def test_the_expert_folds_junk_and_buys_with_jokers() -> None:
     assert decision(best_reply, read_cards("As Xx 5d 7c 9s Th Qd")) == "buy"
 
 
-def test_a_free_dealer_is_taken_for_the_equilibrium_and_that_is_said() -> None:
+def test_a_free_dealer_is_treated_as_the_equilibrium_dealer_with_a_note() -> None:
     free = GAME.with_options({"dealer_policy": "free"})
     assert "equilibrium" in strategy(free, "expert").about
     assert "equilibrium" not in strategy(GAME, "expert").about

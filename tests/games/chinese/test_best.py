@@ -199,7 +199,7 @@ def test_bad_questions_get_one_sentence(cards: str, players: int | None, reason:
         best(chinese.SHEET, cards, players=players)
 
 
-def test_prizes_that_hang_on_a_third_player_are_not_valued_for_more_than_two(tmp_path: Path) -> None:
+def test_prizes_that_depend_on_a_third_player_are_not_valued_for_more_than_two(tmp_path: Path) -> None:
     game = game_of(replace(chinese.Terms(), bonuses=True, bonus_payers="shared"))
     cards = "2s As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s"
     path = tmp_path / "one.txt"

@@ -50,7 +50,7 @@ def agrees(seen: int, count: int, out_of: int = DEALT) -> bool:
     return abs(seen - out_of * share) <= 4.5 * sqrt(out_of * share * (1 - share)) + 1
 
 
-def test_what_is_told_apart_sums_to_every_hand() -> None:
+def test_distinguished_hands_sum_to_every_hand() -> None:
     for name in ("natural_paid", "naturals_together", "best_five"):
         assert sum(counts_under()[name].values()) == HANDS == 635_013_559_600
 
@@ -192,7 +192,7 @@ def test_kinds_and_suits_together_count_every_hand() -> None:
     assert total == HANDS
 
 
-def test_examples_have_the_ranks_and_suits_asked_for() -> None:
+def test_examples_have_the_requested_ranks_and_suits() -> None:
     cards = prices.example((2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7, 8), (5, 4, 3, 1))
     assert sorted(card.rank for card in cards) == [2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7, 8]
     assert len(set(cards)) == 13
@@ -203,8 +203,8 @@ def test_examples_have_the_ranks_and_suits_asked_for() -> None:
 
 
 def test_the_price_says_that_nobody_gains() -> None:
-    told: list[tuple[int, int]] = []
-    priced = price(GAME, lambda done, total: told.append((done, total)), rounds=6, seed=3)
+    reports: list[tuple[int, int]] = []
+    priced = price(GAME, lambda done, total: reports.append((done, total)), rounds=6, seed=3)
     (name, strategy), *none = priced.wagers["unit"].strategies.items()
     assert not none
     assert name == "house_way_against_house_way"
@@ -214,7 +214,7 @@ def test_the_price_says_that_nobody_gains() -> None:
     assert "win nothing from each other" in strategy.notes["note"]
     assert strategy.notes["how"] == ON_KERNELS
     assert strategy.notes["best_five"] == counts_under()["best_five"]
-    assert told[-1] == (6, 6)
+    assert reports[-1] == (6, 6)
     assert priced.as_data()["wagers"]["unit"]["method"] == "simulation"
 
 

@@ -262,7 +262,7 @@ def test_only_the_best_three_where_the_sheet_wants_them() -> None:
     assert [option.decision for option in options] == ["three", "five", "fold"]
 
 
-def test_bonuses_count_for_who_asks() -> None:
+def test_bonuses_count_only_where_requested() -> None:
     cards = read_cards("7h 7s 7d Kd Ah")
     bets = {"ante_play": 5, "bonus_3_5": 5, "bonus_5_only": 5}
     plain = best(SHEET, cards)
@@ -272,7 +272,7 @@ def test_bonuses_count_for_who_asks() -> None:
     assert fold.ev == -3
 
 
-def test_the_dealers_that_do_not_qualify_are_told_apart_where_it_matters() -> None:
+def test_dealer_hands_that_do_not_qualify_are_distinguished_where_it_matters() -> None:
     game = SHEET.with_options({"nonqualify": "ante_pushes_play_resolves"})
     five = next(o for o in best(game, read_cards("7h 7s Qd Kd Ah")) if o.decision == "five")
     parts = [five.counts[f"not_qualified_{end}"] for end in ("win", "tie", "lose")]
@@ -299,7 +299,7 @@ def test_a_strategy_a_person_can_learn() -> None:
     assert costs[-1] < Fraction(1, 1000)
 
 
-def test_the_worth_of_the_first_two_sentences_counted_another_way() -> None:
+def test_the_value_of_the_first_two_sentences_by_a_second_count() -> None:
     counts = against(SHEET.terms, 1, lambda done, total: None)
     main = main_values(SHEET.terms, counts)
     hands = dealt()
@@ -318,7 +318,7 @@ def test_a_strategy_that_folds() -> None:
 # The house way ----------------------------------------------------------------------------------------------------
 
 
-def test_the_house_way_is_sound_and_its_slips_are_all_that_it_costs() -> None:
+def test_the_house_way_is_sound_and_its_mistakes_sum_to_its_cost() -> None:
     """The strongest three go down, and a flush or better among them is played for twice the ante, which costs."""
     audit = audit_house_way(SHEET)
     (side,) = audit.sides

@@ -129,7 +129,7 @@ def test_the_bonus_can_decide_which_three_are_played() -> None:
     assert {card.rank for card in three} == {12}
 
 
-def test_a_fold_is_made_where_it_loses_least() -> None:
+def test_best_play_folds_where_folding_loses_least() -> None:
     """No hand is folded at the sheet's terms; against a dealer who always qualifies some are."""
     game = other(qualifier="none", fold_bonus="in_action")
     worst = read_cards("2c 4d 7h 8s Tc")
@@ -237,7 +237,7 @@ def test_the_sentences_have_the_stated_cost() -> None:
     assert (explanation.sure, explanation.standard_error, explanation.unit) == ("exact", 0, "antes a round")
 
 
-def test_a_card_has_a_name_in_every_answer() -> None:
+def test_every_card_in_an_answer_has_a_name() -> None:
     for option in setting.best(PICK2, HANDS[0]):
         if option.setting:
             assert set(option.setting["three"]) <= set(HANDS[0])

@@ -194,7 +194,7 @@ def test_counting_is_simulated_where_the_shoe_is_dealt_down(monkeypatch: pytest.
 # readings ------------------------------------------------------------------------------------------------------------
 
 
-def test_remembered_by_the_options_that_were_read() -> None:
+def test_results_are_cached_by_the_options_that_were_read() -> None:
     calls = []
 
     @cached_by_options
@@ -224,7 +224,7 @@ def test_old_answers_are_forgotten() -> None:
     assert calls == [*range(70), 0]
 
 
-def test_what_is_remembered_inside_is_known_outside() -> None:
+def test_options_read_by_a_nested_cached_function_are_recorded_outside() -> None:
     @cached_by_options
     def inner(terms: Terms) -> int:
         return terms.commission

@@ -105,7 +105,7 @@ def test_every_option_has_the_value_of_a_plain_enumeration(cards: Cards) -> None
 
 
 @EACH_HAND
-def test_options_tell_how_often_each_hand_wins(cards: Cards) -> None:
+def test_options_show_how_often_each_hand_wins(cards: Cards) -> None:
     hands = held_by_others(cards)
     for option in setting.best(PYRAMID, cards):
         ours = option.setting

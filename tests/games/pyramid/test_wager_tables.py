@@ -307,7 +307,7 @@ def test_a_hundred_decks_count_without_overflow() -> None:
     assert sum(counted.values()) == left.deals > 2**63
 
 
-def test_the_shoe_of_so_many_decks() -> None:
+def test_the_shoe_has_the_chosen_number_of_decks() -> None:
     left = Composition.of_decks(2)
     assert left.cards == len(shoe(decks=2)) == 104
     assert left.without((DECK[0],)).cards == 103

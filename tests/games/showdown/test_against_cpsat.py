@@ -103,7 +103,7 @@ def test_cp_sat_finds_nothing_better_in_many_deals(row: Proven) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(15))
-def test_cp_sat_finds_nothing_better_whatever_hands_are_worth(seed: int) -> None:
+def test_cp_sat_finds_nothing_better_under_any_value_model(seed: int) -> None:
     """With random values, under which a stronger hand may have a lower value."""
     agrees(deal(seed, SIZES[seed % 3], seed // 3 % 5), "noise")
 

@@ -24,15 +24,15 @@ NAME = "house_way_against_house_way"
 
 
 def test_two_players_meet_in_every_round() -> None:
-    told: list[tuple[int, int]] = []
-    priced = price(GAME, lambda done, total: told.append((done, total)), rounds=4, seats=2, seed=5)
+    reports: list[tuple[int, int]] = []
+    priced = price(GAME, lambda done, total: reports.append((done, total)), rounds=4, seats=2, seed=5)
     estimate = priced.wagers["ante"].strategies[NAME]
     assert isinstance(estimate, Estimate)
     assert (estimate.rounds, estimate.seed, estimate.notes["seats"]) == (4, 5, 2)
     assert estimate.notes["pot_in_antes"]["mean"] == 2 * 3  # an ante and two buys each
     assert sum(estimate.notes["duels_by_size_in_points"].values()) == 4
     assert abs(estimate.ev) < 6 * estimate.standard_error + 1e-9
-    assert told[-1] == (4, 4)
+    assert reports[-1] == (4, 4)
     assert priced.as_data()["wagers"]["ante"]["method"] == "simulation"
 
 
@@ -94,7 +94,7 @@ def test_rounds_through_the_rules_are_those_of_a_simulation_too() -> None:
     assert estimate.ev == float(simulate(game, rounds=4, seats=3, seed=6).seats[0].total.mean / 10)
 
 
-def test_a_histogram_leaves_no_bar_out() -> None:
+def test_a_histogram_includes_empty_bars() -> None:
     assert histogram([0, 4, 5, 17]) == {"0 to 4": 2, "5 to 9": 1, "10 to 14": 0, "15 to 19": 1}
 
 

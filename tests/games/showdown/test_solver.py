@@ -136,7 +136,7 @@ def test_wrong_cards_are_refused() -> None:
 # Populations -------------------------------------------------------------------------------------------------------
 
 
-def test_a_population_is_worth_what_its_duels_say() -> None:
+def test_the_value_of_a_population_equals_the_mean_of_its_duels() -> None:
     scale = scale_for(GAME.terms)
     chance = np.random.default_rng(4)
     keys = chance.integers(0, len(scale.strengths), (30, 6)).astype(np.int32)

@@ -153,7 +153,7 @@ def test_returns_are_listed_by_terms(server: Server) -> None:
     assert {"w1_max": 50} in [row["changed"] for row in mains.values()]
 
 
-def test_codes_are_long_and_short_ones_expire_and_are_rated(server: Server) -> None:
+def test_table_codes_are_long_and_short_codes_expire_and_are_rate_limited(server: Server) -> None:
     host = visitor(server)
     guest = visitor(server)
     table = made(host, private=True).json()["table"]
@@ -260,7 +260,7 @@ def test_one_dispute_for_each_person_and_round(server: Server) -> None:
     run(play())
 
 
-def test_signals_and_acts_are_for_the_operator_alone(server: Server) -> None:
+def test_only_the_operator_reads_signals_and_acts_on_accounts(server: Server) -> None:
     guest = named(server, "Noisy Neighbour")
     assert guest.get("/api/operator/signals").status_code == 401
     house = operator(server)

@@ -58,7 +58,7 @@ def admitted(connections: Connections, address: str) -> tuple[Ticket, Wire]:
     return ticket, wire
 
 
-def test_one_address_has_so_many_connections_and_others_are_not_affected() -> None:
+def test_the_connections_of_one_address_are_limited_and_others_are_not_affected() -> None:
     connections = Connections(ConnectionLimits(per_address=3, half_open_per_address=2), Proxies())
     first, _ = admitted(connections, "192.0.2.1")
     admitted(connections, "192.0.2.1")
@@ -130,7 +130,7 @@ def test_nobody_holds_every_connection_with_silent_sockets_of_many_networks() ->
     assert quiet.admit("198.51.100.7") is None, "who has few connections keeps them"
 
 
-def test_what_closed_connections_leave_behind_is_reclaimed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_memory_of_closed_connections_is_reclaimed(monkeypatch: pytest.MonkeyPatch) -> None:
     collections: list[int] = []
     monkeypatch.setattr("houseway.server.http.connections.gc.collect", lambda: collections.append(1))
     connections = Connections(ConnectionLimits(rate=Rate(1e9, 1e9)), Proxies())
@@ -167,7 +167,7 @@ def test_every_phase_has_its_time() -> None:
         assert connections.sweep() == 0, "how long an answer takes is not the client's fault"
 
 
-def test_a_response_that_nobody_reads_is_given_up_and_a_slow_reader_is_not() -> None:
+def test_an_unread_response_is_dropped_but_a_slow_reader_is_served() -> None:
     clock = Clock()
     connections = Connections(ConnectionLimits(write_seconds=4), Proxies(), clock)
     ticket, wire = admitted(connections, "192.0.2.1")
@@ -240,7 +240,7 @@ def test_an_endless_header_is_cut_after_a_few_kilobytes(strict: ConfiguredServer
     ],
     ids=["path", "cookie", "lines", "nonsense"],
 )
-def test_what_is_no_small_request_is_refused_in_a_sentence(strict: ConfiguredServer, head: bytes) -> None:
+def test_an_oversized_or_invalid_request_is_refused_in_a_sentence(strict: ConfiguredServer, head: bytes) -> None:
     with connect(strict) as connection:
         connection.sendall(head)
         assert until_closed(connection).startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 431 "))
@@ -252,7 +252,7 @@ def test_a_hundred_headers_are_enough(strict: ConfiguredServer) -> None:
 
 
 @pytest.mark.parametrize("piece", [b"", b"X"], ids=["silent", "byte by byte"])
-def test_a_head_that_does_not_end_is_cut_in_time(strict: ConfiguredServer, piece: bytes) -> None:
+def test_an_unfinished_request_head_is_closed_after_the_time_limit(strict: ConfiguredServer, piece: bytes) -> None:
     """Half a second from the connection, however often a byte comes."""
     with connect(strict) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
@@ -271,13 +271,13 @@ def test_a_head_that_does_not_end_is_cut_in_time(strict: ConfiguredServer, piece
         assert closed
 
 
-def test_a_body_that_does_not_come_is_cut_in_time(strict: ConfiguredServer) -> None:
+def test_a_request_without_its_body_is_closed_after_the_time_limit(strict: ConfiguredServer) -> None:
     with connect(strict) as connection:
         connection.sendall(b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
         assert until_closed(connection) == b""
 
 
-def test_a_body_that_is_too_long_is_refused_and_not_waited_for(strict: ConfiguredServer) -> None:
+def test_a_body_that_is_too_long_is_refused_without_reading_it(strict: ConfiguredServer) -> None:
     with connect(strict) as connection:
         connection.sendall(b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999999\r\n\r\n")
         answer = until_closed(connection)
@@ -299,7 +299,7 @@ def test_a_client_that_asks_too_much_has_to_connect_again(tmp_path: Path) -> Non
         server.stop()
 
 
-def test_a_connection_that_says_nothing_more_is_closed(strict: ConfiguredServer) -> None:
+def test_an_idle_connection_is_closed(strict: ConfiguredServer) -> None:
     with connect(strict) as connection:
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert until_closed(connection).endswith(b"alive\n")
@@ -317,7 +317,7 @@ def test_responses_that_are_not_read_are_given_up(strict: ConfiguredServer) -> N
     assert httpx.get(f"{strict.url}/healthz", timeout=60).text == "alive\n"
 
 
-def test_half_open_connections_of_one_address_shut_nobody_out(strict: ConfiguredServer) -> None:
+def test_half_open_connections_of_one_address_do_not_block_others(strict: ConfiguredServer) -> None:
     """1,100 connections from one address that say nothing; the process may have 300 files open."""
     usual = resource.prlimit(strict._pid, resource.RLIMIT_NOFILE)
     resource.prlimit(strict._pid, resource.RLIMIT_NOFILE, (300, usual[1]))
@@ -360,7 +360,7 @@ def test_a_socket_keeps_its_connection_and_gives_it_back(strict: ConfiguredServe
     run(scene())
 
 
-def test_a_flood_of_pings_is_cut(strict: ConfiguredServer) -> None:
+def test_a_client_that_floods_pings_is_disconnected(strict: ConfiguredServer) -> None:
     async def scene() -> None:
         client = await Client(strict.url).come_in()
         socket_ = client._socket
@@ -374,7 +374,7 @@ def test_a_flood_of_pings_is_cut(strict: ConfiguredServer) -> None:
     run(scene())
 
 
-def test_the_limits_are_seen_in_the_metrics(tmp_path: Path) -> None:
+def test_the_metrics_show_the_limits(tmp_path: Path) -> None:
     server = ConfiguredServer(tmp_path / "room", half_open_per_address=2, head_seconds=30.0).start()
     try:
         with contextlib.ExitStack() as opened:

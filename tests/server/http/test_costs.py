@@ -37,7 +37,7 @@ def test_every_route_message_and_question_has_a_cost() -> None:
     assert {name for name in QUESTIONS if name != "exact_wagers"} == set(costs.QUESTIONS)
 
 
-def test_a_budget_takes_costs_and_says_when_there_is_enough_again() -> None:
+def test_a_budget_charges_costs_and_reports_when_it_has_refilled() -> None:
     now = [0.0]
     budget = Buckets(Rate(per_second=100, at_once=300), clock=lambda: now[0])
     assert [budget.spend("a", 120) for _ in range(3)] == [0.0, 0.0, pytest.approx(0.6)]
@@ -49,7 +49,7 @@ def test_a_budget_takes_costs_and_says_when_there_is_enough_again() -> None:
     assert budget.spend("c", 1) > 0
 
 
-def test_dear_requests_use_a_budget_up_sooner_than_cheap_ones() -> None:
+def test_costly_requests_use_up_a_budget_sooner_than_cheap_ones() -> None:
     replay = costs.route_cost("GET", "/api/rounds/{round_id}/replay")
     me = costs.route_cost("GET", "/api/me")
     assert replay > 2 * me
@@ -138,7 +138,7 @@ def test_messages_are_charged_to_socket_account_and_address() -> None:
     asyncio.run(messages_sent())
 
 
-def test_a_new_socket_does_not_start_with_what_another_used_up() -> None:
+def test_no_two_sockets_share_a_budget() -> None:
     """Budgets remember a socket after it is closed, so no name may be used twice."""
     sockets = Sockets(room=None, sessions=None, budgets=Budgets(Rates()))  # type: ignore[arg-type]
     names: list[str] = []

@@ -21,7 +21,7 @@ from support.server_process import Server
 from support.visits import operator, run, table_for, visitor
 
 
-def test_a_guest_comes_in_with_play_chips_and_a_cookie_no_script_reads(server: Server) -> None:
+def test_a_guest_gets_play_chips_and_a_cookie_that_scripts_cannot_read(server: Server) -> None:
     client = httpx.Client(base_url=server.url)
     answer = client.post("/api/session")
     cookie = answer.headers["set-cookie"]

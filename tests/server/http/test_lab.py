@@ -84,7 +84,7 @@ def test_a_reading_says_whether_what_it_moves_is_a_gain(server: Server) -> None:
     assert answer == {**dict.fromkeys(("chance", "size", "scored_otherwise", "spread"), False), **gains}
 
 
-def test_what_cannot_be_answered_says_why_in_the_last_line(server: Server) -> None:
+def test_an_unanswerable_question_gets_its_reason_in_the_last_line(server: Server) -> None:
     assert "no house to win from" in lines(server, "alarm", {"game": "chinese"})[-1]["refused"]
 
 
@@ -107,7 +107,7 @@ def test_numbers_too_long_for_a_browser_become_text() -> None:
 # The rulebook ------------------------------------------------------------------------------------------------------
 
 
-def test_examples_are_run_by_the_rules_when_asked(server: Server) -> None:
+def test_examples_are_run_by_the_rules_on_request(server: Server) -> None:
     book = httpx.get(f"{server.url}/api/rules/pyramid", timeout=60).json()
     assert book["examples"]["PYR-38"] >= 1
     examples = httpx.get(f"{server.url}/api/rules/pyramid/examples/PYR-38", timeout=60).json()
@@ -117,7 +117,7 @@ def test_examples_are_run_by_the_rules_when_asked(server: Server) -> None:
 
 
 @pytest.mark.parametrize("key", list(GAMES))
-def test_every_game_has_examples_beside_its_clauses(server: Server, key: str) -> None:
+def test_every_game_has_examples_next_to_its_clauses(server: Server, key: str) -> None:
     book = httpx.get(f"{server.url}/api/rules/{key}", timeout=60).json()
     clause = next(iter(book["examples"]))
     examples = httpx.get(f"{server.url}/api/rules/{key}/examples/{clause}", timeout=60).json()
@@ -128,7 +128,7 @@ def test_every_game_has_examples_beside_its_clauses(server: Server, key: str) ->
 # The player and the operator -----------------------------------------------------------------------------------------
 
 
-def test_who_has_played_nothing_has_no_skill_line(server: Server) -> None:
+def test_a_player_without_rounds_has_no_skill_line(server: Server) -> None:
     assert visitor(server).get("/api/skill").text == ""
     assert httpx.get(f"{server.url}/api/skill", timeout=60).status_code == 401
 

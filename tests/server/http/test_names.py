@@ -89,7 +89,7 @@ def test_letters_that_nobody_can_see_are_refused(name: str) -> None:
     assert "nobody can see" in str(why_not_name(name))
 
 
-def test_one_account_for_each_look(tmp_path: Path) -> None:
+def test_only_one_account_for_names_that_look_alike(tmp_path: Path) -> None:
     async def check() -> None:
         async with opened(f"sqlite:///{tmp_path}/room.db") as store:
             accounts = Accounts.of_room(Room(store, Settings()))
@@ -113,7 +113,7 @@ def test_one_account_for_each_look(tmp_path: Path) -> None:
     asyncio.run(check())
 
 
-def test_guests_have_names_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_guest_has_a_different_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when the numbers repeat."""
     from houseway.server.http import sessions as module
 

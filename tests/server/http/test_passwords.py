@@ -35,7 +35,7 @@ GUESSABLE = [
 
 
 @pytest.mark.parametrize("password", GUESSABLE)
-def test_what_everybody_tries_first_is_refused(password: str) -> None:
+def test_common_passwords_are_refused(password: str) -> None:
     reason = why_not_password(password, "Marlin")
     assert reason is not None
     assert "easily guessed" in reason

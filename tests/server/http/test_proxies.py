@@ -42,7 +42,7 @@ def test_the_visitor_is_the_first_hop_from_the_right_that_is_no_proxy(
     assert TRUSTED.client(peer, forwarded) == client
 
 
-def test_the_scheme_is_believed_from_a_proxy_alone() -> None:
+def test_the_scheme_is_accepted_only_from_a_proxy() -> None:
     assert TRUSTED.scheme("10.0.0.1", ["https"]) == "https"
     assert TRUSTED.scheme("10.0.0.1", ["http, https"]) == "https"
     assert TRUSTED.scheme("10.0.0.1", ["javascript"]) is None
@@ -130,7 +130,7 @@ def ask(server: ConfiguredServer, source: str = "127.0.0.1", **headers: str) -> 
         return client.post("/api/session", headers={"Host": "cards.example", **names})
 
 
-def test_visitors_behind_a_proxy_are_told_apart(proxied: ConfiguredServer) -> None:
+def test_visitors_behind_a_proxy_are_distinguished(proxied: ConfiguredServer) -> None:
     """Three newcomers an address, then no more: the address is that of the visitor."""
     statuses = [ask(proxied, X_Forwarded_For="198.51.100.1").status_code for _ in range(4)]
     assert statuses == [200, 200, 200, 429]
@@ -166,7 +166,7 @@ def test_another_host_is_refused_and_probes_are_not(proxied: ConfiguredServer) -
     assert httpx.get(f"{proxied.url}/readyz", headers={"Host": "10.0.0.7:8642"}, timeout=60).status_code == 200
 
 
-def test_a_request_id_is_taken_from_a_proxy_alone(proxied: ConfiguredServer) -> None:
+def test_a_request_id_is_accepted_only_from_a_proxy(proxied: ConfiguredServer) -> None:
     given = ask(proxied, X_Request_Id="from-the-proxy-1").headers["x-request-id"]
     assert given == "from-the-proxy-1"
     assert ask(proxied, "127.0.0.2", X_Request_Id="from-the-proxy-1").headers["x-request-id"] != given

@@ -71,7 +71,7 @@ def version_2(source: str, port: int = 4000, *, command: int = 0x21, more: bytes
         (VERSION_2 + b"\x21\x00\x00\x00", None),
     ],
 )
-def test_a_header_is_read_and_not_a_byte_more(header: bytes, source: Source | None, piece: int) -> None:
+def test_reading_a_proxy_header_takes_no_byte_after_it(header: bytes, source: Source | None, piece: int) -> None:
     assert read(header + REQUEST, piece=piece) == (source, REQUEST)
 
 
@@ -105,7 +105,7 @@ def test_a_header_is_read_and_not_a_byte_more(header: bytes, source: Source | No
         VERSION_2 + b"\x20\x00" + struct.pack("!H", LONGEST + 1) + b"a" * (LONGEST + 1),
     ],
 )
-def test_what_is_no_header_is_refused(data: bytes) -> None:
+def test_an_invalid_proxy_header_is_refused(data: bytes) -> None:
     with pytest.raises(BadHeader):
         read(data)
 
@@ -141,7 +141,7 @@ def test_connections_are_counted_for_the_visitor_that_the_proxy_names() -> None:
     assert connections.comes_from(another, Source("203.0.113.7", 4000)), "nothing was left counted"
 
 
-def test_one_address_opens_so_many_connections_in_a_second() -> None:
+def test_the_new_connections_of_one_address_per_second_are_limited() -> None:
     now = 0.0
     limits = ConnectionLimits(rate=Rate(2, 5))
     connections = Connections(limits, Proxies((read_network("10.0.0.0/8"),)), lambda: now)
@@ -162,7 +162,7 @@ def test_one_address_opens_so_many_connections_in_a_second() -> None:
     assert opened("203.0.113.7", 20) == 2
 
 
-def test_the_header_is_believed_from_named_proxies_only() -> None:
+def test_the_header_is_accepted_only_from_named_proxies() -> None:
     with pytest.raises(Unreadable, match="--proxy-protocol needs --proxy"):
         room_settings(configuration({"proxy_protocol": True}, environment={}))
     chosen = configuration({"proxy": ["127.0.0.1"]}, environment={"HOUSEWAY_PROXY_PROTOCOL": "true"})

@@ -20,7 +20,7 @@ from support.desks import AT, Drive
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_house_way_is_told_or_refused_in_a_sentence_in_every_phase(key: str) -> None:
+def test_the_house_way_is_sent_or_refused_in_a_sentence_in_every_phase(key: str) -> None:
     drive = Drive(key)
     drive.open("asking")
     phases = 0
@@ -29,11 +29,11 @@ def test_the_house_way_is_told_or_refused_in_a_sentence_in_every_phase(key: str)
         for number in (1, 2, 3):
             question = messages.Ask("a", "TEST", hands={}, house_way=True)
             try:
-                told = asyncio.run(answer_ask(actor, Caller(f"p{number}", f"Player {number}"), question))
+                answer = asyncio.run(answer_ask(actor, Caller(f"p{number}", f"Player {number}"), question))
             except NotAllowed:
                 continue
             assert isinstance(drive.desk.round.step, SetHands)
-            assert told["house_way"]
+            assert answer["house_way"]
         phases += 1
         drive.do(dealing.moved(drive.desk, next_move(drive), by="person", command="c", at=AT))
     assert phases > 2

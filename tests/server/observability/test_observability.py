@@ -100,7 +100,7 @@ def test_metrics_are_for_the_operator_and_for_this_machine(observed: ConfiguredS
         assert "houseway_faults_total" in answer.text
 
 
-def test_metrics_count_what_happens_and_name_nobody(observed: ConfiguredServer) -> None:
+def test_metrics_count_events_and_contain_no_names(observed: ConfiguredServer) -> None:
     async def scene() -> tuple[str, str, str]:
         client = await Client(observed.url).come_in()
         made = (await client.http.post("/api/tables", json={"game": "pyramid", "private": True})).json()["table"]
@@ -146,7 +146,7 @@ def test_every_metric_is_in_the_manual() -> None:
         assert f"`{family.name}" in manual, family.name
 
 
-def test_readiness_tells_the_truth_on_a_full_disk(tmp_path: Path) -> None:
+def test_readiness_fails_on_a_full_disk(tmp_path: Path) -> None:
     """The system lets the process write no byte more, as a full disk does; then there is room again."""
     server = ConfiguredServer(tmp_path / "room").start()
     try:
@@ -229,14 +229,14 @@ def test_the_message_of_an_exception_is_not_logged(format: str) -> None:
     assert again == "", "once"
 
 
-def test_refusals_are_no_faults() -> None:
+def test_refusals_are_not_logged_as_faults() -> None:
     assert not faults.is_fault(NotAllowed("no"))
     assert not faults.is_fault(Unavailable("away"))
     assert faults.is_fault(Broken("bug"))
     assert faults.is_fault(ValueError("bug"))
 
 
-def test_spans_carry_ids_alone() -> None:
+def test_spans_contain_only_ids() -> None:
     exporters = pytest.importorskip("opentelemetry.sdk.trace.export.in_memory_span_exporter")
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import SimpleSpanProcessor

@@ -71,7 +71,7 @@ def test_every_option_is_read_from_the_environment_and_the_file_alike(option: An
     assert f"`{option.flag}" in reference_page()
 
 
-def test_what_is_not_configured_is_as_the_room_has_it() -> None:
+def test_options_that_are_not_configured_have_the_rooms_defaults() -> None:
     """The defaults are stated in the options and in the settings; they are the same."""
     usual = room_settings(configuration({}, environment={}))
     assert usual.rates == Settings().rates
@@ -156,7 +156,7 @@ def test_check_shows_values_sources_and_no_password(
     assert status == 0
 
 
-def test_check_tells_what_a_public_room_lacks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_check_reports_what_a_public_room_lacks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     data = ("--data", str(tmp_path))
     status, text = check(capsys, *data, "--public-url", "https://cards.example")
     assert status == 1

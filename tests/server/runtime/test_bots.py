@@ -50,7 +50,7 @@ POOR = (5, 10, 12, 15, 16, 20, 25, 30, 40, 60, 61, 90, 120, 150, 200, 400)
 
 @pytest.mark.parametrize("level", ["newcomer", "house_way"])
 @pytest.mark.parametrize("key", ["pyramid", "pick2", "casino"])
-def test_a_bot_with_few_chips_makes_moves_that_are_taken(key: str, level: str) -> None:
+def test_a_bot_with_few_chips_makes_accepted_moves(key: str, level: str) -> None:
     """Every seat can pay the lowest wagers; after them the bot can pay for each of its decisions."""
     opened = 0
     for chips in POOR:
@@ -102,7 +102,7 @@ def level_of(rules: Any, level: str, seen_by: Any) -> str:
     return level
 
 
-def test_a_bot_that_thinks_for_long_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_thinks_for_long_delays_no_other_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots_module, "DEEP_SECONDS", 0.01)
 
     async def check() -> None:

@@ -68,7 +68,7 @@ def test_the_worst_legal_hands_are_named_with_little_work(tried: Tried, hand: st
     assert tried.count <= FEW
 
 
-def test_what_rankings_remember_is_little() -> None:
+def test_the_caches_of_rankings_are_small() -> None:
     """Strangers fill these caches: with 500,000 entries a garbage collection stopped every table for half a second."""
     caches = {name: value for name, value in vars(ranking).items() if hasattr(value, "cache_info")}
     assert {"_strength", "_by_ranks", "_ranks_of_jokers", "_level"} <= caches.keys()
@@ -141,7 +141,7 @@ def at_a_setting_step(key: str) -> Drive:
 
 
 @pytest.mark.parametrize("key", ["showdown", "chinese"])
-def test_a_long_house_way_is_worked_out_beside_the_event_loop(key: str) -> None:
+def test_a_slow_house_way_is_computed_outside_the_event_loop(key: str) -> None:
     """The thread works it out; the decision then finds it and ranks nothing."""
     drive = at_a_setting_step(key)
     round_ = drive.desk.round
@@ -162,7 +162,7 @@ def test_a_long_house_way_is_worked_out_beside_the_event_loop(key: str) -> None:
     assert threading.get_ident() not in threads
 
 
-def test_what_was_prepared_is_not_worked_out_again(tried: Tried) -> None:
+def test_prepared_results_are_not_computed_again(tried: Tried) -> None:
     drive = at_a_setting_step("showdown")
     round_ = drive.desk.round
     assert round_ is not None

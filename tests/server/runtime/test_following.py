@@ -49,7 +49,7 @@ def url(postgresql_address: str) -> str:
     return new_database(postgresql_address, f"following{os.getpid()}_{time.monotonic_ns()}")
 
 
-def test_what_nobody_looks_at_is_read_when_somebody_asks(url: str) -> None:
+def test_tables_that_nobody_watches_are_read_on_request(url: str) -> None:
     async def check() -> None:
         async with two_rooms(url) as (owner, follower):
             made = await owner.opening.open_table(PYRAMID, **AS_USUAL)
@@ -67,7 +67,7 @@ def test_what_nobody_looks_at_is_read_when_somebody_asks(url: str) -> None:
     asyncio.run(check())
 
 
-def test_a_read_that_fails_is_made_up_for(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_read_is_repeated(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def check() -> None:
         async with two_rooms(url) as (owner, follower):
             made = await owner.opening.open_table(PYRAMID, **AS_USUAL)

@@ -45,7 +45,7 @@ def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOUSEWAY_ROOM_KEY", ROOM_KEY.hex())
 
 
-def test_tables_of_bots_and_of_those_who_went_away_close(tmp_path: Path, short_patience: None) -> None:
+def test_tables_with_only_bots_or_absent_players_close(tmp_path: Path, short_patience: None) -> None:
     server = Server(tmp_path).start()
 
     async def play() -> tuple[list[str], str]:

@@ -25,7 +25,7 @@ def test_callers_are_forgotten_before_memory_fills() -> None:
     assert len(buckets._left) == limits.MOST_CALLERS
 
 
-def test_a_line_that_is_not_read_is_cut_and_holds_nothing() -> None:
+def test_an_outbox_that_is_not_read_is_closed_and_emptied() -> None:
     line = Outbox(Caller("p", "P"), "session", "here")
     for _ in range(MOST_FRAMES + 1):
         line.send(b"x")
@@ -35,7 +35,7 @@ def test_a_line_that_is_not_read_is_cut_and_holds_nothing() -> None:
     assert not line._frames
 
 
-def test_remembered_rounds_answer_as_the_rules_do() -> None:
+def test_cached_rounds_give_the_results_of_the_rules() -> None:
     for key in GAMES:
         drive = Drive(key)
         drive.open("remembered")

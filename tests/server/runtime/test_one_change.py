@@ -75,7 +75,7 @@ def test_the_last_entropy_and_the_opening_are_one_change(url: str) -> None:
     asyncio.run(check())
 
 
-def test_entropy_is_kept_where_the_chips_for_the_opening_are_gone(url: str) -> None:
+def test_entropy_stays_recorded_if_the_chips_for_the_opening_are_gone(url: str) -> None:
     """Chips that were counted and then went to another table cost nobody the entropy that was revealed."""
 
     async def check() -> None:

@@ -37,6 +37,6 @@ def test_an_older_version_changes_nothing() -> None:
     assert not change_terms(version(1, w1_max=200), {}, drive.desk, AT).events
 
 
-def test_what_lies_above_the_new_ceiling_is_given_up_and_the_rest_is_kept() -> None:
+def test_options_above_a_new_ceiling_are_reset_and_the_others_stay() -> None:
     drive = Drive("pyramid", options={"w1_max": 90, "single_copy": "bank_wins"})
     assert after(drive, version(1, w1_max=50)) == {"w1_max": (100, 50), "single_copy": ("push", "bank_wins")}

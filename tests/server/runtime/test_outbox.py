@@ -122,7 +122,7 @@ def test_a_frame_does_not_overtake_the_one_that_is_being_sent() -> None:
     asyncio.run(run())
 
 
-def test_a_client_that_does_not_read_is_cut_and_told_why() -> None:
+def test_a_client_that_does_not_read_is_disconnected_with_the_reason() -> None:
     async def run() -> None:
         client = Client()
         line = _line()

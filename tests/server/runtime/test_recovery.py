@@ -263,8 +263,8 @@ def test_the_server_refuses_a_damaged_file_in_one_sentence(tmp_path: Path) -> No
     check_sentence(served.returncode, served.stderr)
 
 
-def check_sentence(status: Any, told: str) -> None:
+def check_sentence(status: Any, output: str) -> None:
     assert status == 2
-    assert "Traceback" not in told
-    assert told.strip().count("\n") == 0
-    assert "the room's database is damaged" in told
+    assert "Traceback" not in output
+    assert output.strip().count("\n") == 0
+    assert "the room's database is damaged" in output

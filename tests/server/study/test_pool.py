@@ -100,7 +100,7 @@ def test_clients_take_turns_however_many_questions_one_of_them_has() -> None:
     assert queue.take({}, 1) is None
 
 
-def test_many_guests_of_one_address_have_one_turn_together() -> None:
+def test_many_guests_of_one_address_share_one_turn() -> None:
     """Otherwise one visitor with forty guest accounts makes a newcomer wait for forty long questions."""
     queue = Queue()
     for number in range(1, 5):
@@ -144,7 +144,7 @@ def test_an_address_that_runs_enough_is_passed_over() -> None:
     assert queue.take({"guest 2": 1, "10.0.0.9": 1}, 1) is None
 
 
-def test_a_client_that_runs_enough_is_passed_over() -> None:
+def test_a_client_with_enough_running_questions_is_skipped() -> None:
     queue = Queue()
     queue.add(job(1, ADA))
     queue.add(job(2, BEN))
@@ -155,7 +155,7 @@ def test_a_client_that_runs_enough_is_passed_over() -> None:
     assert len(queue) == 1
 
 
-def test_kept_answers_are_bounded_by_their_bytes() -> None:
+def test_cached_answers_are_bounded_by_their_bytes() -> None:
     cache = AnswerCache(100)
     for number in range(5):
         cache.put(("price", str(number)), b"x" * 30)
@@ -168,7 +168,7 @@ def test_kept_answers_are_bounded_by_their_bytes() -> None:
     assert cache.bytes == 61
 
 
-def test_kept_answers_are_bounded_by_their_number_and_keep_no_long_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_answers_are_bounded_by_their_number_and_store_no_long_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answer_cache, "MOST_ANSWERS", 3)
     cache = AnswerCache(10**9)
     for number in range(5):
@@ -243,7 +243,7 @@ def test_lanes_do_not_wait_for_each_other(tmp_path: Path) -> None:
     asyncio.run(test())
 
 
-def test_quotas_refuse_in_a_sentence_that_says_when_to_come_again(tmp_path: Path) -> None:
+def test_quotas_refuse_in_a_sentence_that_says_when_to_retry(tmp_path: Path) -> None:
     async def test() -> None:
         async with opened(waiting_per_client=2, waiting_per_address=3) as pool:
             other = Client("another account", ADA.address)
@@ -282,7 +282,7 @@ def test_a_newcomer_to_a_full_queue_displaces_the_last_question_of_the_address_w
     asyncio.run(test())
 
 
-def test_the_queue_is_seen_in_the_metrics(tmp_path: Path) -> None:
+def test_the_metrics_show_the_queue(tmp_path: Path) -> None:
     async def test() -> None:
         done = metrics.value("houseway_study_seconds_count", outcome="done")
         cancelled = metrics.value("houseway_study_seconds_count", outcome="cancelled")
@@ -303,7 +303,7 @@ def test_the_queue_is_seen_in_the_metrics(tmp_path: Path) -> None:
     asyncio.run(test())
 
 
-def test_what_a_question_uses_is_remembered_for_the_address_that_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_of_a_question_is_charged_to_the_address_that_sent_it(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with opened() as pool:
             readings = iter((10.0, 310.0))  # at its begin and at its end
@@ -333,7 +333,7 @@ def test_a_question_ends_at_its_deadline_and_its_worker_is_killed(tmp_path: Path
     asyncio.run(test())
 
 
-def test_a_deadline_counts_processor_time_and_has_patience_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deadline_limits_processor_time_and_also_wall_clock_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that a busy machine keeps waiting is not cut off for it; one that only sleeps is, a little later."""
 
     async def test() -> None:
@@ -398,7 +398,7 @@ def test_a_question_that_takes_too_much_memory_is_refused() -> None:
     asyncio.run(test())
 
 
-def test_a_worker_that_dies_is_replaced_and_its_client_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_worker_that_dies_is_replaced_and_its_client_is_informed(capfd: pytest.CaptureFixture[str]) -> None:
     async def test() -> None:
         async with opened() as pool:
             refused = await refusal(pool.answer(ADA, "dies", {}))
@@ -435,7 +435,7 @@ def test_leaving_frees_the_worker_whether_it_looks_up_or_not(tmp_path: Path) -> 
     asyncio.run(test())
 
 
-def test_what_waits_and_is_given_up_is_never_begun(tmp_path: Path) -> None:
+def test_a_queued_question_that_is_cancelled_never_starts(tmp_path: Path) -> None:
     async def test() -> None:
         log = tmp_path / "order"
         async with opened() as pool:
@@ -451,7 +451,7 @@ def test_what_waits_and_is_given_up_is_never_begun(tmp_path: Path) -> None:
     asyncio.run(test())
 
 
-def test_answers_are_kept_by_question_and_terms(tmp_path: Path) -> None:
+def test_answers_are_cached_by_question_and_terms(tmp_path: Path) -> None:
     async def test() -> None:
         log = tmp_path / "work"
         async with opened() as pool:

@@ -25,7 +25,7 @@ ROUNDS = 40
 
 
 @pytest.mark.parametrize("planted", range(len(PLANTED)))
-def test_a_planted_pair_is_found(planted: int) -> None:
+def test_planted_colluders_are_flagged(planted: int) -> None:
     key, players, options = PLANTED[planted]
     session = Session(key, players, ROUNDS, f"planted {planted}", Cheats("giver", "taker"), dict(options))
     strong = [signal for signal in find_signals(session.facts(), {}) if signal.strong]
@@ -58,12 +58,12 @@ def test_a_few_rounds_are_not_enough() -> None:
     assert find_signals(facts(20, 5000), {})[0].reasons[0].kind == "chips"
 
 
-def test_who_loses_to_everybody_alike_is_a_poor_player_and_no_cheat() -> None:
+def test_a_player_who_loses_equally_to_everybody_is_not_flagged() -> None:
     rounds = [RoundFacts(f"r{n}", "T", ("a", "b", "c"), (Paid("a", "b", 50), Paid("a", "c", 50))) for n in range(60)]
     assert find_signals(rounds, {}) == []
 
 
-def test_a_better_player_is_no_cheat() -> None:
+def test_a_better_player_is_not_flagged_as_a_cheat() -> None:
     """Six wins of ten for a thousand rounds are skill: far from chance, and not lopsided enough."""
     rounds = [
         RoundFacts(f"r{n}", "T", ("a", "b"), (Paid("a", "b", 50) if n % 10 < 6 else Paid("b", "a", 50),))
@@ -78,7 +78,7 @@ def test_chips_through_a_pot_count_as_from_those_who_paid_into_it() -> None:
     assert (signal.first, signal.second, signal.chips) == ("a", "b", 1500)
 
 
-def test_weak_signals_need_company() -> None:
+def test_weak_signals_are_reported_only_together() -> None:
     even = [
         RoundFacts(f"r{n}", f"T{n % 2}", ("a", "b"), (Paid("a", "b", 50) if n % 4 < 2 else Paid("b", "a", 50),))
         for n in range(40)
@@ -89,7 +89,7 @@ def test_weak_signals_need_company() -> None:
     assert {reason.kind for reason in signal.reasons} == {"address", "together"}
 
 
-def test_bots_are_nobody() -> None:
+def test_bots_cause_no_signals() -> None:
     rounds = [RoundFacts(f"r{n}", "T", ("a", "bot-T-1"), (Paid("a", "bot-T-1", 50),)) for n in range(60)]
     assert find_signals(rounds, {}) == []
 
@@ -103,7 +103,7 @@ def test_the_bound_on_fouls_bounds() -> None:
 # In the room ---------------------------------------------------------------------------------------------------------
 
 
-def test_signals_come_from_the_books(tmp_path: Path) -> None:
+def test_signals_are_computed_from_the_ledger(tmp_path: Path) -> None:
     async def check() -> None:
         async with opened(f"sqlite:///{tmp_path}/room.db") as store:
             gifts = tuple(Transfer(ISSUE, held("T", name), 10_000, "welcome", "ROOM-01", "w") for name in ("a", "b"))

@@ -120,7 +120,7 @@ def test_a_room_may_let_guests_choose_payouts() -> None:
     assert why_not_chosen(rules, rules.with_options({"w1_max": 101}), pay_tables=True) is not None
 
 
-def test_what_new_terms_do_not_allow_any_more_is_dropped() -> None:
+def test_settings_that_new_terms_forbid_are_dropped() -> None:
     rules = catalogue.game_at_table("pyramid", {"w1_max": 50}, {})
     assert still_allowed(rules, {"w1_max": 90, "single_copy": "bank_wins", "w2_max": 20}) == {
         "single_copy": "bank_wins",

@@ -165,7 +165,7 @@ def test_leaving_again_and_again_costs_time_and_playing_clears_it() -> None:
     assert "p3" not in drive.desk.conduct.dodged
 
 
-def test_sitting_down_and_standing_up_is_rated() -> None:
+def test_sitting_down_and_standing_up_is_rate_limited() -> None:
     drive = Drive("pyramid", players=1)
     for _ in range(STANDS):
         drive.do(seating.sit(drive.desk, player="s", name="S", bot=None, place=None, bring=None, at=AT))
@@ -224,7 +224,7 @@ def test_the_host_sends_somebody_away_after_the_round() -> None:
     assert seating.sit(drive.desk, player="p2", name="P", bot=None, place=2, bring=None, at=again).events
 
 
-def test_who_was_sent_away_sees_the_same_sentence_on_the_grey_button() -> None:
+def test_a_kicked_player_sees_the_same_sentence_on_the_grey_button() -> None:
     drive = Drive("pyramid")
     drive.desk = replace(drive.desk, host="p1")
     drive.do(hosting.kick(drive.desk, "p1", 2, at=AT))
@@ -242,7 +242,7 @@ def test_who_was_sent_away_sees_the_same_sentence_on_the_grey_button() -> None:
     assert not drive.desk.has_own_view("stranger")
 
 
-def test_who_withheld_twice_sees_why_not_to_play_again() -> None:
+def test_a_player_who_withheld_twice_sees_why_playing_is_refused() -> None:
     drive = Drive("pyramid")
     drive.do(seating.sit_out(drive.desk, "p2", at=AT))
     drive.desk = replace(drive.desk, withheld={"p2": (AT, AT)})
@@ -253,12 +253,12 @@ def test_who_withheld_twice_sees_why_not_to_play_again() -> None:
     assert table_view(drive.desk, "p2", Moment(at=later(AT, 120)))["you"]["may"]["sit_in"] is None
 
 
-def test_who_stood_up_too_often_sees_it_too() -> None:
+def test_a_player_who_stood_up_too_often_sees_the_reason() -> None:
     drive = Drive("pyramid")
     times = tuple(later(AT, second) for second in range(STANDS))
     drive.desk = replace(drive.desk, conduct=replace(drive.desk.conduct, stood={"p9": times}))
-    told = table_view(drive.desk, "p9", Moment(at=times[-1]))["you"]["may"]["sit"]
-    assert "stood up 3 times within a minute" in told
+    refusal = table_view(drive.desk, "p9", Moment(at=times[-1]))["you"]["may"]["sit"]
+    assert "stood up 3 times within a minute" in refusal
     assert drive.desk.has_own_view("p9")
 
 
@@ -278,19 +278,19 @@ def test_the_button_is_offered_again_when_the_wait_is_over(tmp_path: Path, monke
                 await room.chips.give(caller.account, 10_000, "welcome")
             await actor.order(guest, messages.Sit("sit", actor.desk.table, seat=2))
             line = Outbox(guest, "session", "192.0.2.1")
-            told: list[str | None] = []
+            refusals: list[str | None] = []
 
             def heard(frames: Iterable[bytes]) -> bool:
-                told.extend(json.loads(frame)["view"]["you"]["may"]["sit"] for frame in frames)
+                refusals.extend(json.loads(frame)["view"]["you"]["may"]["sit"] for frame in frames)
                 return True
 
             line.write = heard
             await actor.operate(lambda desk, at: hosting.kick(desk, "host", 2, at=at))
             actor.watch(line)
             await asyncio.sleep(0)  # frames are written at the end of a turn of the event loop
-            assert "asked you to leave" in str(told[-1])
+            assert "asked you to leave" in str(refusals[-1])
             async with asyncio.timeout(20):
-                while told[-1] is not None:
+                while refusals[-1] is not None:
                     await asyncio.sleep(0.01)
             await room.stop()
 

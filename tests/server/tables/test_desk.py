@@ -150,8 +150,8 @@ def test_two_hands_of_one_player_are_settled_from_one_purse() -> None:
         drive.open(f"two {number}")
         drive.play()
         assert sum(drive.purses.values()) == 20_000
-    told = table_view(drive.desk, "p1", Moment())
-    assert [own["seat"] for own in told["last"]["own"]] == [1, 3]
+    shown = table_view(drive.desk, "p1", Moment())
+    assert [own["seat"] for own in shown["last"]["own"]] == [1, 3]
 
 
 def test_standing_in_a_round_waits_for_its_end_and_the_hand_is_played() -> None:

@@ -58,7 +58,7 @@ def test_a_seat_sees_no_cards_of_another_seat_of_the_same_name(key: str) -> None
         drive.do(dealing.moved(drive.desk, drive.next_move(), by="person", command="c", at=AT))
 
 
-def test_chips_of_two_people_of_the_same_name_are_kept_apart() -> None:
+def test_chips_of_two_people_of_the_same_name_are_separate() -> None:
     drive = Drive("pyramid", players=2, name="Ada")
     drive.purses["player:p1"] = 600
     drive.open("apart")
@@ -143,7 +143,7 @@ def test_a_stream_of_named_players_folds_to_the_same_desks(key: str) -> None:
     assert sum(drive.purses.values()) == 30_000
 
 
-def test_wagers_to_be_put_down_again_are_found_in_an_old_stream() -> None:
+def test_wagers_to_be_repeated_are_found_in_an_old_stream() -> None:
     drive = Drive("pyramid")
     drive.open("again")
     wagers = {"main": 25, "three_card": 5, "six_card": 10}

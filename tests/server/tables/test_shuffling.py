@@ -139,7 +139,7 @@ def test_a_reveal_comes_after_the_commitments_and_fits() -> None:
             reveal(drive, player)
 
 
-def test_who_never_committed_has_no_part_and_nobody_waits_for_it() -> None:
+def test_nobody_waits_for_a_player_who_never_committed() -> None:
     drive = committed("p1", "p2")
     drive.do(shuffling.fix(drive.desk, at=AT))
     reveal(drive, "p1")
@@ -149,7 +149,7 @@ def test_who_never_committed_has_no_part_and_nobody_waits_for_it() -> None:
     assert live_of(drive.desk).shuffle.commitments[3] is None
 
 
-def test_a_round_of_bots_and_one_person_takes_one_part_of_each_account() -> None:
+def test_a_round_needs_one_part_of_entropy_from_each_person() -> None:
     drive = Drive("pyramid", players=1)
     drive.do(seating.sit(drive.desk, player="p1", name="Player 1", bot=None, place=4, bring=None, at=AT))
     drive.purses["player:b"] = 10_000
@@ -170,7 +170,7 @@ def with_a_bot() -> Drive:
     return drive
 
 
-def test_who_leaves_before_the_commitments_are_fixed_is_not_in_the_round() -> None:
+def test_a_player_who_leaves_before_the_commitments_are_fixed_is_not_in_the_round() -> None:
     drive = committed("p1", "p2")
     drive.do(seating.stand(drive.desk, "p1", at=AT))
     drive.do(shuffling.fix(drive.desk, at=AT))
@@ -178,7 +178,7 @@ def test_who_leaves_before_the_commitments_are_fixed_is_not_in_the_round() -> No
     assert set(live_of(drive.desk).fixed or {}) == {2}
 
 
-def test_who_leaves_after_they_are_fixed_is_still_in_the_round() -> None:
+def test_a_player_who_leaves_after_the_commitments_are_fixed_is_still_in_the_round() -> None:
     """Otherwise the house and a seat that leaves could choose between two deals."""
     drive = committed("p1", "p2", "p3")
     drive.do(seating.stand(drive.desk, "p1", at=AT))
@@ -205,7 +205,7 @@ def test_a_round_does_not_open_with_a_part_withheld() -> None:
         dealing.open_(drive.desk, drive.balances, at=AT)
 
 
-def test_who_withholds_is_not_dealt_in_and_nobody_loses_a_chip() -> None:
+def test_a_player_who_withholds_is_not_dealt_in_and_nobody_loses_a_chip() -> None:
     drive = withholding()
     before = drive.purses.copy()
     drive.do(shuffling.call_off_withheld(drive.desk, at=AT))
@@ -225,7 +225,7 @@ def test_who_withholds_is_not_dealt_in_and_nobody_loses_a_chip() -> None:
     assert [seat.player for seat in drive.desk.round.seats] == ["p1", "p3"]  # type: ignore[union-attr]
 
 
-def test_who_could_not_reveal_is_excused_and_plays_on() -> None:
+def test_a_player_who_could_not_reveal_is_excused_and_plays_on() -> None:
     """The server was interrupted: the round is called off, and nobody sits out or has to wait for it."""
     drive = committed("p1", "p2", "p3")
     reveal(drive, "p1")
@@ -242,7 +242,7 @@ def test_who_could_not_reveal_is_excused_and_plays_on() -> None:
     check_events(drive.events)
 
 
-def test_who_withholds_counts_although_another_is_excused() -> None:
+def test_a_player_who_withholds_is_counted_even_if_another_is_excused() -> None:
     drive = committed("p1", "p2", "p3")
     reveal(drive, "p1")
     drive.do(shuffling.call_off_withheld(drive.desk, at=AT, excused=frozenset({"p3"})))
@@ -285,7 +285,7 @@ def test_only_a_whole_stay_counts_after_an_interruption() -> None:
     assert presence.stayed(2.0) == {"stays"}
 
 
-def test_who_withholds_again_has_to_wait() -> None:
+def test_a_player_who_withholds_again_has_to_wait() -> None:
     drive = Drive("pyramid")
     times = [f"2026-01-01T00:{minute:02}:00.000000Z" for minute in range(60)]
     withhold(drive, "p2", times[0])
@@ -367,7 +367,7 @@ def test_entropy_is_not_taken_once_the_beacons_value_may_be_known() -> None:
 
 
 @pytest.mark.parametrize("content", ["<html>\n", f"9 {'aa' * 32}\n9 {'bb' * 32}\n", None])
-def test_a_beacon_that_cannot_be_read_is_as_one_that_stays_silent(
+def test_a_beacon_that_cannot_be_read_counts_as_silent(
     content: str | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """If it raised, the round would never be called off and the table would stand still."""

@@ -49,7 +49,7 @@ def test_nobody_sits_out_because_a_player_banks(key: str, place: int) -> None:
     assert decision.events[-1].kind == "committed"
 
 
-def test_who_brings_too_little_sits_out_and_not_who_owns_less() -> None:
+def test_the_player_with_too_few_chips_at_the_table_sits_out_and_not_the_poorest() -> None:
     """A rich player who brings few chips must not sit the others out."""
     drive = Drive("showdown")
     drive.do(seating.stand(drive.desk, "p2", at=AT))
@@ -251,13 +251,13 @@ def test_a_hand_in_the_round_is_given_up_at_its_end() -> None:
 
 @pytest.mark.parametrize("key", list(GAMES))
 def test_only_those_sit_out_who_cannot_pay_themselves(key: str) -> None:
-    """In every game: a player without chips sits out, the others stay, whoever brings least of them."""
+    """In every game: a player without chips sits out, the others stay, no matter who brings least."""
     drive = seated_with(key, [2_000, 1_500, 2_000])
     drive.purses["player:p3"] = 0
     assert sat_out(begun(drive)) == [3]
 
 
-def test_who_banks_takes_no_second_hand() -> None:
+def test_a_banker_cannot_take_a_second_hand() -> None:
     drive = Drive("pyramid", players=2)
     drive.do(seating.take_bank(drive.desk, "p1", 1, 0, at=AT))
     with pytest.raises(NotAllowed, match="PYR-A33"):

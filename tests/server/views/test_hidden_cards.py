@@ -50,7 +50,7 @@ PAIRS = dict.fromkeys(GAMES, 48) | {"casino": 32, "showdown": 24}
 VIEWERS = ("p1", "p2", "p3", None)
 
 
-def told(desk: Desk, viewer: str | None) -> bytes:
+def view_bytes(desk: Desk, viewer: str | None) -> bytes:
     """Everything that this viewer can see of a desk: the view, the lobby, the operator's status, the clock."""
     status = {"phase": desk.phase, "seated": len(desk.chairs), "events": desk.number, "version": desk.terms_version}
     wait = wait_of(desk, PACES["normal"], frozenset())
@@ -190,17 +190,17 @@ def made(round_: Round, mover: int, move: SeatMove | str) -> SeatMove:
 
 def follow(two: World, one: World, desks: list[Desk], script: Script, viewer: str | None) -> int:
     """Send the same commands in the other world, where this viewer must see the same after each."""
-    assert told(two.desk, viewer) == told(desks[0], viewer)
+    assert view_bytes(two.desk, viewer) == view_bytes(desks[0], viewer)
     for (mover, move), desk in zip(script, desks[1:], strict=True):
         assert two.desk.round is not None
         try:
             two.do(dealing.moved(two.desk, made(two.desk.round, mover, move), by="person", command="c", at=AT))
         except HousewayError as error:
             raise AssertionError(f"a move that one world takes is refused in the other: {error}") from error
-        assert told(two.desk, viewer) == told(desk, viewer)
+        assert view_bytes(two.desk, viewer) == view_bytes(desk, viewer)
     assert encode(two.public_events) == encode(one.public_events), "the public events are the same"
     out = [seating.sit_out(desk, "p3", at=AT).desk for desk in (two.desk, desks[-1])]
-    assert told(out[0], viewer) == told(out[1], viewer)
+    assert view_bytes(out[0], viewer) == view_bytes(out[1], viewer)
     return len(script) + 2
 
 
@@ -235,7 +235,7 @@ def test_the_comparison_has_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
         sum(play_pairs("chinese", f"leak {number}") for number in range(5))
 
 
-def test_what_happened_never_holds_a_sealed_move() -> None:
+def test_public_events_never_contain_a_sealed_move() -> None:
     """Of a sealed decision or a setting everybody hears that it was made, and by whom; nothing of what it was."""
     drive = Drive("showdown")
     drive.open("sealed")

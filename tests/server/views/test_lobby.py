@@ -16,10 +16,10 @@ from support.client import Client, Refused
 from support.server_process import Server
 
 
-def test_every_game_says_what_a_newcomer_asks() -> None:
-    told = {game["key"]: game for game in lobby()}
-    assert list(told) == list(GAMES)
-    for key, game in told.items():
+def test_every_game_answers_a_newcomers_questions() -> None:
+    shown = {game["key"]: game for game in lobby()}
+    assert list(shown) == list(GAMES)
+    for key, game in shown.items():
         assert game["about"].endswith(".")
         assert game["at_most_minutes"] >= 1, key
         assert game["against_the_house"] or game["headline"] is None, "players only have no house edge"
@@ -73,7 +73,7 @@ def test_an_emote_is_heard_by_all_who_look_on_and_only_the_known_ones(server: Se
     run(speak())
 
 
-def test_who_has_enough_chips_is_told_why_there_are_no_new_ones(server: Server) -> None:
+def test_a_player_with_enough_chips_is_refused_new_ones_with_the_reason(server: Server) -> None:
     async def look() -> None:
         client = await Client(server.url).come_in()
         reason = (await client.http.get("/api/me")).json()["new_chips"]

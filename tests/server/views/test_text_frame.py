@@ -82,7 +82,7 @@ def test_anything_else_is_left_to_the_parser(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_messages_are_heard_once_and_in_order_however_they_are_cut(seed: int) -> None:
+def test_messages_are_received_once_and_in_order_however_they_are_fragmented(seed: int) -> None:
     draw = random.Random(seed)
     texts = [f"message {number} {'é' * draw.choice((0, 3, 200))}" for number in range(12)]
     stream = b""

@@ -44,8 +44,8 @@ def test_every_view_on_the_way_through_a_round_has_the_types_it_says(key: str) -
     drive.play()
     for desk in refold(drive.events):
         for viewer in ("p1", "p2", None):
-            told = table_view(desk, viewer, Moment(left_ms=1, total_ms=2))
-            assert shape.validate_python(told, strict=True) == told
+            sent = table_view(desk, viewer, Moment(left_ms=1, total_ms=2))
+            assert shape.validate_python(sent, strict=True) == sent
 
 
 def as_the_sheet_compares(key: str, terms: Any, ours: Setting, theirs: Setting) -> list[int] | None:
