@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from ...records.beacon import BeaconRound, beacon_data
@@ -71,8 +72,11 @@ def begin(
 ) -> Decision:
     """Begin a round: players without enough chips sit out, then the house commits to its part of the shuffle."""
     draft = Draft(desk, at=at)
-    _clear_the_way(draft, desk.playing, balances)
-    if not may_begin(draft.desk) or why_not_begin(_next_table(draft.desk, draft.desk.playing, None)):
+    if _round_if_it_opens(desk, desk.playing, balances) is None:
+        _clear_the_way(draft, desk.playing, balances)
+        if why_not_begin(_next_table(draft.desk, draft.desk.playing, None)):
+            return draft.decided()
+    if not may_begin(draft.desk):
         return draft.decided()
     round_id = f"{desk.shown_as}-{desk.begun + 1}"
     commitment = house.commitment_with(beacon)
@@ -178,6 +182,13 @@ def _open_round(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances)
     return round_
 
 
+def _round_if_it_opens(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> Round | None:
+    """A new round of these places if nothing keeps it from opening, as nearly always; otherwise None."""
+    with suppress(NotAllowed):
+        return _open_round(desk, places, balances)
+    return None
+
+
 def open_(desk: Desk, balances: Balances, *, at: str, beacon_value: str | None = None) -> Decision:
     """Open the round for the places that were fixed: hold the players' chips and deal the first cards."""
     draft = Draft(desk, at=at)
@@ -188,15 +199,17 @@ def open_(desk: Desk, balances: Balances, *, at: str, beacon_value: str | None =
     if reason:
         raise NotAllowed(f"round {live.id} cannot open: {reason}")
     places = live.places
-    stayed = _clear_the_way(draft, places, balances)  # chips may have moved to another table since the commitment
-    reopened = tuple(place for place in stayed if draft.desk.chairs[place].plays)
-    if stayed != places:
-        gone = [place for place in places if place not in stayed]
-        return call_off(draft, "; ".join(_reasons_to_sit_out(draft.desk, gone)), reopened=reopened)
-    try:
-        round_ = _open_round(draft.desk, places, balances)
-    except NotAllowed as error:
-        return call_off(draft, str(error), reopened=reopened)
+    round_ = _round_if_it_opens(desk, places, balances)
+    if round_ is None:  # chips may have moved to another table since the commitment
+        stayed = _clear_the_way(draft, places, balances)
+        reopened = tuple(place for place in stayed if draft.desk.chairs[place].plays)
+        if stayed != places:
+            gone = [place for place in places if place not in stayed]
+            return call_off(draft, "; ".join(_reasons_to_sit_out(draft.desk, gone)), reopened=reopened)
+        try:
+            round_ = _open_round(draft.desk, places, balances)
+        except NotAllowed as error:
+            return call_off(draft, str(error), reopened=reopened)
     draft.happens("opened", {**_opened_body(draft.desk, round_, places), "beacon_value": beacon_value})
     for transfer in money.holds(desk.table, running(draft.desk), round_):
         draft.pays(transfer)
