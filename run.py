@@ -5,6 +5,7 @@ Set up and run Houseway with nothing but Python 3.11+ and pip.
     python3 run.py [ARGUMENTS...]         set up .venv if needed, then run `houseway ARGUMENTS`
     python3 run.py --with EXTRA[,EXTRA...] [ARGUMENTS...]  the same with optional extras: report, data, rl, ...
     python3 run.py --test [ARGUMENTS...]  set up the test tools, then run every check and the tests
+    python3 run.py --test --repeat 20 --busy 8 [ARGUMENTS...]  the same 20 times, beside 8 busy processes
 """
 
 import hashlib
@@ -15,11 +16,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import IO
 
 ROOT = pathlib.Path(__file__).resolve().parent
 PAGES = ROOT / "frontend"
+SUPPORT = ROOT / "tests" / "support"
 VENV = pathlib.Path(os.environ.get("HOUSEWAY_VENV", ROOT / ".venv"))
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 EXE = ".exe" if os.name == "nt" else ""
@@ -48,6 +51,10 @@ RULES = (
 LEFT_OUT = tuple(f"--ignore={path}" for path in RULES)
 WORKERS = ("-n", "3")
 """One more than the two cores, because tests of the server often wait."""
+REPEATING = ("--repeat", "--busy")
+"""The options of `tests/support/repeated_runs.py`."""
+COMPILED_FIRST = (("showdown",), ("chinese", "casino", "pick2", "pyramid"))
+"""Games whose kernels are compiled while the rules are tested, in two processes that take about equally long."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -99,16 +106,26 @@ def set_up(extra: str) -> None:
 
 
 def test(arguments: list[str]) -> None:
-    """Run every check; with arguments, only pytest with those arguments."""
+    """Run every check; with arguments, only pytest with those arguments; with `--repeat`, several times."""
+    if any(word.partition("=")[0] in REPEATING for word in arguments):
+        sys.exit(subprocess.call([str(PYTHON), str(SUPPORT / "repeated_runs.py"), *arguments], cwd=ROOT))
     if arguments:
         sys.exit(pytest(*arguments))
     run(PYTHON, "-m", "ruff", "check", ".")
     run(PYTHON, "-m", "ruff", "format", "--check", ".")
     measured = ("--cov", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100")
-    with tempfile.TemporaryFile() as output, ThreadPoolExecutor(1) as background:
+    with tempfile.TemporaryFile() as output, ThreadPoolExecutor(1 + len(COMPILED_FIRST)) as background:
         pages = background.submit(types_and_pages, output)
-        status = pytest(*measured, *RULES) or pytest(*WORKERS, *LEFT_OUT)
+        kernels = [background.submit(compile_kernels, games) for games in COMPILED_FIRST]
+        status = pytest(*measured, *RULES) or max(compiling.result() for compiling in kernels)
+        status = status or pytest(*WORKERS, *LEFT_OUT)
         sys.exit(print_result(pages, output) or status)
+
+
+def compile_kernels(games: Iterable[str]) -> int:
+    """Fill the cache of kernels, so that the processes of the tests do not all compile them at the same time."""
+    command = [str(PYTHON), str(SUPPORT / "compile_kernels.py"), *games]
+    return subprocess.call(command, cwd=ROOT, env=environment_with_bytecode())
 
 
 def environment_with_bytecode() -> dict[str, str]:

@@ -1,10 +1,14 @@
 """`python3 run.py`: which extras it installs and how it starts pytest."""
 
 import importlib.util
+import re
+import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from support import repeated_runs
 from support.manual_blocks import ROOT
 
 
@@ -42,3 +46,83 @@ def test_unknown_extras_are_refused(run: ModuleType, words: list[str]) -> None:
     with pytest.raises(SystemExit) as refusal:
         run.extras(words)
     assert "there are bench, cluster, data, docs, postgres, report, rl, spiel, traces, test" in str(refusal.value)
+
+
+TESTS = """
+from pathlib import Path
+
+RUNS = Path(__file__).with_name("runs")
+
+def test_that_passes_in_odd_runs():
+    with RUNS.open("a") as file:
+        file.write("x")
+    assert len(RUNS.read_text()) % 2
+"""
+
+
+def test_the_tests_are_repeated_and_failures_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "test_odd.py"
+    file.write_text(TESTS)
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-c", "/dev/null")
+    assert repeated_runs.main(["--repeat", "3", "--busy", "1", str(file)], command) == 1
+    *runs, total = capsys.readouterr().out.splitlines()
+    for number, (line, result) in enumerate(zip(runs, ("passed", "failed with status 1", "passed"), strict=True), 1):
+        assert re.match(rf"run {number} of 3: load [0-9.]+, \d+ s, {result}(,|$)", line)
+    log = Path(runs[1].rpartition(" ")[2])
+    assert "test_that_passes_in_odd_runs" in log.read_text()
+    assert [path.name for path in log.parent.iterdir()] == [log.name], "only failed runs leave their output"
+    assert re.match(r"2 of 3 runs passed beside 1 busy processes, \d+ s", total)
+    file.write_text("def test_that_passes(): pass")
+    assert repeated_runs.main(["--repeat", "1", str(file)], command) == 0
+
+
+def test_busy_processes_run_and_end() -> None:
+    with repeated_runs.busy_processes(2) as processes:
+        assert [process.poll() for process in processes] == [None, None]
+    assert all(process.returncode is not None for process in processes)
+
+
+@pytest.mark.parametrize("words", [["--repeat", "many"], ["--repeat", "-1"], ["--busy", "2"]])
+def test_a_number_of_runs_is_needed(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        repeated_runs.main(words)
+    assert "--repeat" in capsys.readouterr().err
+
+
+def test_repeated_runs_are_started_by_the_test_command(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[list[str]] = []
+
+    def call(words: list[str], **_: object) -> int:
+        commands.append(words)
+        return 3
+
+    monkeypatch.setattr(run.subprocess, "call", call)
+    with pytest.raises(SystemExit) as ended:
+        run.test(["--repeat=2", "tests/rules"])
+    assert ended.value.code == 3
+    assert commands[0][1:] == [str(ROOT / "tests" / "support" / "repeated_runs.py"), "--repeat=2", "tests/rules"]
+
+
+def test_kernels_are_compiled_before_tests_need_them(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All games with kernels, and the tests that use them wait until this is done."""
+    with_kernels = {path.parent.name for path in ROOT.glob("src/houseway/games/*/kernels")}
+    assert {game for games in run.COMPILED_FIRST for game in games} == with_kernels
+    done: list[str] = []
+
+    def compile_kernels(games: tuple[str, ...]) -> int:
+        done.extend(games)
+        return 0
+
+    def pytest_(*words: str) -> int:
+        done.append("rules" if "--cov" in words else "others")
+        return 0
+
+    monkeypatch.setattr(run, "run", lambda *_: None)
+    monkeypatch.setattr(run, "types_and_pages", lambda _: 0)
+    monkeypatch.setattr(run, "compile_kernels", compile_kernels)
+    monkeypatch.setattr(run, "pytest", pytest_)
+    with pytest.raises(SystemExit) as ended:
+        run.test([])
+    assert ended.value.code == 0
+    assert done[-1] == "others"
+    assert {*done} == {"rules", "others", *with_kernels}
