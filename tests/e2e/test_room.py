@@ -61,8 +61,8 @@ def test_two_friends_at_a_private_table_see_only_what_they_may(server: Server, b
         page.context.close()
 
 
-def test_a_foul_is_prevented_with_its_reason(server: Server, page: Page) -> None:
-    """The strongest cards in front: the board says why, and the button stays grey."""
+def test_a_foul_is_shown_with_its_reason_and_its_price(server: Server, page: Page) -> None:
+    """The strongest cards in front: the board says why it fouls, what that costs, and warns on the button."""
     sit_down(page, server.url, "chinese")
     page.wait_for_selector("[data-put]")
     for number, count in ((1, 3), (2, 5), (3, 5)):
@@ -77,8 +77,9 @@ def test_a_foul_is_prevented_with_its_reason(server: Server, page: Page) -> None
     if problem.count():
         assert "must be higher than" in problem.inner_text()
         assert "[CHI-" in problem.inner_text()
-        assert put.get_attribute("aria-disabled") == "true"
+        expect(put).to_have_text("Set a foul…")
     page.get_by_role("button", name="House way").click()
+    expect(put).to_have_text("Set hands")
     expect(put).to_have_attribute("aria-disabled", "false")
     expect(page.locator("[data-problem]")).to_have_count(0)
 

@@ -90,6 +90,27 @@ export function movePiece(
   return next
 }
 
+/**
+ * The placement with several pieces moved. A hand that is full gives back cards that are not among them; pieces that
+ * still find no room stay where they are.
+ */
+export function moveGroup(placement: Placement, slots: Slot[], ids: number[], to: string): Placement {
+  const slot = slots.find((each) => each.name === to)
+  let next = placement
+  for (const id of ids) {
+    if (slotOf(next, id) === to) continue
+    const there = piecesIn(next, to)
+    if (!slot || there.length < capacity(slot)) {
+      next = movePiece(next, slots, id, to)
+      continue
+    }
+    const outsider = there.filter((piece) => !ids.includes(piece.id)).at(-1)
+    if (outsider === undefined) break
+    next = movePiece(next, slots, id, to, outsider.id)
+  }
+  return next
+}
+
 function returnedPiece(
   target: Piece[],
   slot: Slot | undefined,

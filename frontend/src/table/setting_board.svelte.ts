@@ -11,6 +11,7 @@ import {
   handsOf,
   isComplete,
   leastSize,
+  moveGroup,
   movePiece,
   pieceById,
   piecesIn,
@@ -25,8 +26,18 @@ import {
 export interface Remarks {
   /** The poker name of each hand that is full. */
   names: Record<string, string>
-  /** Why the hands cannot be set, or would foul; null when all is well. */
+  /** Why the hands cannot be set at all; null when all is well. */
   problem: string | null
+  /** Why the hands would foul, or null. */
+  foul?: string | null
+  /** What the foul costs, with its clause. */
+  foulCost?: string | null
+  /** Do the terms refuse a foul? Otherwise it may be set. */
+  isFoulBlocked?: boolean
+  /** The points of each hand, where hands have points. */
+  points?: Record<string, number>
+  /** The hands that are too weak or too strong for their place, among those that are full. */
+  misplaced?: string[]
 }
 export interface BoardRules {
   cards: string[]
@@ -43,14 +54,16 @@ const MOST_UNDO_STEPS = 50
 export class SettingBoard {
   readonly rules: BoardRules
   placement = $state.raw<Placement>({})
-  /** The chosen piece, waiting for a hand to go to. */
-  chosen = $state<number | null>(null)
+  /** The chosen pieces, all of one hand or of the tray, waiting for a hand to go to. */
+  chosen = $state.raw<number[]>([])
   remarks = $state.raw<Remarks>({ names: {}, problem: null })
   sortOrder = $state<SortOrder>('rank')
   /** The last change, for a screen reader. */
   announcement = $state('')
   #earlier = $state.raw<Placement[]>([])
   #refusal = $state<string | null>(null)
+  /** The placement with which a foul was asked about. */
+  #askedAbout = $state.raw<Placement | null>(null)
   /** The placement that the remarks are about. */
   #remarked = $state.raw<Placement | null>(null)
 
@@ -69,12 +82,36 @@ export class SettingBoard {
     return this.isComplete && (this.rules.discards || this.cardsLeft === 0)
   }
   get isLegal(): boolean {
-    return this.isReady && this.#remarksAreCurrent && this.remarks.problem === null
+    return this.#isJudged && this.remarks.problem === null && this.foul === null
   }
-  /** Why the hands cannot be set as they lie, or null. */
+  /** Can they be set: because they are legal, or because the terms only put a price on the foul? */
+  get canBeSet(): boolean {
+    return this.isLegal || this.isPricedFoul
+  }
+  get isPricedFoul(): boolean {
+    const isFoul = this.#isJudged && this.remarks.problem === null && this.foul !== null
+    return isFoul && !(this.remarks.isFoulBlocked ?? true)
+  }
+  /** Is the player asked now whether the foul is meant? */
+  get asksAboutFoul(): boolean {
+    return this.isPricedFoul && this.#askedAbout === this.placement
+  }
+  /** Why the hands foul as they lie, or null. */
+  get foul(): string | null {
+    return this.isComplete && this.#remarksAreCurrent ? (this.remarks.foul ?? null) : null
+  }
+  /** Why the hands cannot be set as they lie, or would foul; null when all is well. */
   get problem(): string | null {
     if (this.#refusal !== null) return this.#refusal
-    return this.isComplete && this.#remarksAreCurrent ? this.remarks.problem : null
+    if (!this.isComplete || !this.#remarksAreCurrent) return null
+    return this.remarks.problem ?? this.foul
+  }
+  /** Are the hands out of order that are full already? */
+  isMisplaced(slot: string): boolean {
+    return this.#remarksAreCurrent && (this.remarks.misplaced ?? []).includes(slot)
+  }
+  get #isJudged(): boolean {
+    return this.isReady && this.#remarksAreCurrent
   }
   /** What is still to be done before the hands can be judged. */
   get missing(): string {
@@ -109,7 +146,14 @@ export class SettingBoard {
     const { card } = pieceById(this.placement, id)
     const next = movePiece(this.placement, this.rules.slots, id, to, exchange)
     this.#change(next, `${cardName(card)}, in ${this.titleOf(to)}`)
-    this.chosen = null
+    this.chosen = []
+  }
+  /** Moves the chosen pieces to a hand, as many as it has room for. */
+  placeChosen(to: string): void {
+    const next = moveGroup(this.placement, this.rules.slots, this.chosen, to)
+    const names = this.chosen.map((id) => cardName(pieceById(this.placement, id).card))
+    this.#change(next, `${names.join(', ')}, in ${this.titleOf(to)}`)
+    this.chosen = this.chosen.filter((id) => slotOf(next, id) !== to)
   }
   /** Drops a dragged piece on a hand; onto a card of a full hand it takes that card's place. */
   drop(id: number, to: string, onto: number | undefined): void {
@@ -117,20 +161,26 @@ export class SettingBoard {
     const isFull = slot !== undefined && piecesIn(this.placement, to).length >= capacity(slot)
     this.place(id, to, isFull ? onto : undefined)
   }
-  /** Chooses a piece; with another piece chosen already, exchanges the two, or moves the chosen one to the tray. */
+  /**
+   * Chooses a piece, or lets it go. Several pieces of one hand can be chosen. A piece of another hand changes places with
+   * the one chosen piece; several chosen pieces go to its hand.
+   */
   tapPiece(id: number): void {
-    if (this.chosen === id) {
-      this.chosen = null
+    if (this.chosen.includes(id)) {
+      this.chosen = this.chosen.filter((each) => each !== id)
       return
     }
+    const [first] = this.chosen
     const to = slotOf(this.placement, id)
-    if (this.chosen === null || slotOf(this.placement, this.chosen) === to) this.chosen = id
-    else this.place(this.chosen, to, to === TRAY ? undefined : id)
+    if (first === undefined || slotOf(this.placement, first) === to) this.chosen = [...this.chosen, id]
+    else if (this.chosen.length > 1 || to === TRAY) this.placeChosen(to)
+    else this.place(first, to, id)
   }
-  /** Moves the chosen piece to a hand. A tap on a piece is a tap on its own hand too, and does nothing more. */
+  /** Moves the chosen pieces to a hand. A tap on a piece is a tap on its own hand too, and does nothing more. */
   tapHand(slot: string): void {
-    if (this.chosen === null || slotOf(this.placement, this.chosen) === slot) return
-    this.place(this.chosen, slot)
+    const [first] = this.chosen
+    if (first === undefined || slotOf(this.placement, first) === slot) return
+    this.placeChosen(slot)
   }
   undo(): void {
     const last = this.#earlier.at(-1)
@@ -159,6 +209,11 @@ export class SettingBoard {
     this.#refusal = null
   }
 
+  /** The player does not mean the foul. */
+  takeBackFoul(): void {
+    this.#askedAbout = null
+  }
+
   // The server's word -------------------------------------------------------------------------------------------------
 
   /** Asks the server about the hands as they lie. An answer about an earlier placement is dropped. */
@@ -169,9 +224,10 @@ export class SettingBoard {
     this.remarks = remarks
     this.#remarked = about
   }
-  /** Sets the hands if they are legal; else shows why not. */
+  /** Sets the hands if they are legal. Asks once about a foul that has a price; otherwise shows why not. */
   async submit(send: (hands: Record<string, string>) => Promise<string | null>): Promise<void> {
-    if (this.isLegal) this.#refusal = await send(this.hands)
+    if (this.isLegal || this.asksAboutFoul) this.#refusal = await send(this.hands)
+    else if (this.isPricedFoul) this.#askedAbout = this.placement
     else this.#refusal = this.problem ?? (this.isReady ? null : this.missing)
   }
 }

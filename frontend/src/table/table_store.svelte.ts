@@ -174,7 +174,10 @@ export class TableStore {
     const answer = await this.#ask({ hands })
     return {
       names: answer.names ?? {},
-      problem: answer.problem ?? answer.foul ?? answer.refused ?? null,
+      problem: answer.problem ?? answer.refused ?? null,
+      foul: answer.foul ?? null,
+      foulCost: answer.foul_cost ?? null,
+      isFoulBlocked: answer.foul_blocked ?? true,
     }
   }
   /** Our cards set the house way, or null with the reason shown. */

@@ -43,24 +43,51 @@ describe('taps', () => {
     const made = board()
     made.tapPiece(1)
     made.tapHand(TRAY) // the same tap, on the tray around the card
-    expect(made.chosen).toBe(1)
+    expect(made.chosen).toEqual([1])
     made.tapHand('high')
     expect(made.hands).toEqual({ high: 'As' })
-    expect(made.chosen).toBeNull()
+    expect(made.chosen).toEqual([])
     expect(made.announcement).toBe('ace of spades, in High hand')
   })
   it('on the same card let it go', () => {
     const made = board()
     made.tapPiece(1)
     made.tapPiece(1)
-    expect(made.chosen).toBeNull()
+    expect(made.chosen).toEqual([])
   })
-  it('on another card of the same hand choose that one', () => {
+  it('choose several cards and then the hand for all of them', () => {
     const made = board()
     made.tapPiece(1)
     made.tapPiece(2)
-    expect(made.chosen).toBe(2)
+    expect(made.chosen).toEqual([1, 2])
+    made.tapHand('high')
+    expect(made.hands).toEqual({ high: 'As Kd' })
+    expect(made.announcement).toBe('ace of spades, king of diamonds, in High hand')
+    made.undo()
     expect(made.cardsLeft).toBe(3)
+  })
+  it('leave the cards of a group that find no room, still chosen', () => {
+    const made = board()
+    for (const id of [0, 1, 2]) made.tapPiece(id)
+    made.tapHand('high')
+    expect(made.hands).toEqual({ high: '2c As' })
+    expect(made.chosen).toEqual([2])
+  })
+  it('send a group to the hand of the card that is tapped, in place of the cards there', () => {
+    const made = board()
+    made.place(2, 'high')
+    made.tapPiece(0)
+    made.tapPiece(1)
+    made.tapPiece(2)
+    expect(made.hands).toEqual({ high: 'As 2c' })
+    expect(cardsIn(made, TRAY)).toEqual(['Kd'])
+  })
+  it('return a group to the tray', () => {
+    const made = fullBoard()
+    made.tapPiece(1)
+    made.tapPiece(2)
+    made.tapHand(TRAY)
+    expect(made.hands).toEqual({ low: '2c' })
   })
   it('on cards of two hands exchange them', () => {
     const made = fullBoard()
@@ -172,13 +199,55 @@ describe('setting the hands', () => {
     expect(send).not.toHaveBeenCalled()
     expect(made.problem).toBe('2 more cards to place.')
   })
-  it('sends nothing that fouls', async () => {
+  it('sends nothing that the terms refuse as a foul', async () => {
     const made = fullBoard()
-    await made.judge(says('a foul'))
+    await made.judge(() => Promise.resolve({ names: {}, problem: null, foul: 'a foul', isFoulBlocked: true }))
     const send = vi.fn(() => Promise.resolve(null))
     await made.submit(send)
+    expect([made.canBeSet, made.asksAboutFoul, made.problem]).toEqual([false, false, 'a foul'])
     expect(send).not.toHaveBeenCalled()
-    expect(made.problem).toBe('a foul')
+  })
+  it('asks once about a foul that has a price, then sends it', async () => {
+    const made = fullBoard()
+    await made.judge(() =>
+      Promise.resolve({
+        names: {},
+        problem: null,
+        foul: 'a foul',
+        foulCost: 'all is lost',
+        isFoulBlocked: false,
+      }),
+    )
+    const send = vi.fn(() => Promise.resolve(null))
+    expect([made.isLegal, made.canBeSet, made.asksAboutFoul]).toEqual([false, true, false])
+    await made.submit(send)
+    expect(made.asksAboutFoul).toBe(true)
+    expect(send).not.toHaveBeenCalled()
+    made.takeBackFoul()
+    expect(made.asksAboutFoul).toBe(false)
+    await made.submit(send)
+    await made.submit(send)
+    expect(send).toHaveBeenCalledOnce()
+  })
+  it('asks again about the next foul', async () => {
+    const priced = { names: {}, problem: null, foul: 'a foul', isFoulBlocked: false }
+    const made = fullBoard()
+    await made.judge(() => Promise.resolve(priced))
+    await made.submit(() => Promise.resolve(null))
+    made.place(0, 'high', 1)
+    await made.judge(() => Promise.resolve(priced))
+    expect([made.isPricedFoul, made.asksAboutFoul]).toEqual([true, false])
+  })
+})
+
+describe('a hand out of order', () => {
+  it('is marked until the next change', async () => {
+    const made = board()
+    made.place(0, 'low')
+    await made.judge(() => Promise.resolve({ names: {}, problem: 'not all', misplaced: ['low'] }))
+    expect([made.isMisplaced('low'), made.isMisplaced('high')]).toEqual([true, false])
+    made.place(1, 'high')
+    expect(made.isMisplaced('low')).toBe(false)
   })
 })
 

@@ -205,17 +205,26 @@ describe('last wagers', () => {
 
 describe('questions', () => {
   it('about hands give their names and what is wrong', async () => {
-    const { store, outside } = table({ names: { low: 'ace' }, problem: null, foul: 'the low hand is higher' })
+    const { store, outside } = table({
+      names: { low: 'ace' },
+      problem: null,
+      foul: 'the low hand is higher',
+      foul_cost: 'all three wagers lose [PYR-71]',
+      foul_blocked: false,
+    })
     store.receive(frame(ourTurn))
     expect(await store.askAbout({ low: 'As' })).toEqual({
       names: { low: 'ace' },
-      problem: 'the low hand is higher',
+      problem: null,
+      foul: 'the low hand is higher',
+      foulCost: 'all three wagers lose [PYR-71]',
+      isFoulBlocked: false,
     })
     expect(outside.command.mock.calls[0]).toEqual([{ do: 'ask', table: 'T', hands: { low: 'As' }, seat: 1 }])
   })
   it('about hands may be refused', async () => {
     const { store } = table({ ok: false, refused: 'it is not your turn' })
-    expect(await store.askAbout({})).toEqual({ names: {}, problem: 'it is not your turn' })
+    expect(await store.askAbout({})).toMatchObject({ names: {}, problem: 'it is not your turn', foul: null })
   })
   it('about the house way give the setting', async () => {
     const { store } = table({ house_way: { low: 'As', high: 'Kd 2c' } })
