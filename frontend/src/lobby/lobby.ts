@@ -16,10 +16,27 @@ export function normalisedCode(typed: string): string {
 export function edgeLine({ against_the_house, headline }: GameInfo): string {
   if (!against_the_house) return 'Players only: the house takes no part'
   if (!headline) return 'House edge: see the odds'
-  const edge = -toNumber(headline.ev)
-  const share = `${(100 * Math.abs(edge)).toFixed(2)} % of the ${labelOf(headline.wager)} at best play`
-  return edge > 0 ? `House edge ${share}` : `You have the edge: ${share}`
+  const [first, ...others] = headline.wagers.map(labelOf)
+  const value = toNumber(headline.ev)
+  const share = `${percent(value)} of the ${first}`
+  if (!others.length) return `${whoseEdge(value)} ${share} at best play`
+  const perChip = percent(value / headline.wagers.length)
+  const together = `with an equal ${others.join(' and ')}`
+  return `${whoseEdge(value)} ${share} ${together}, at best play (${perChip} of all chips)`
 }
+
+/** The best mix of stakes within the limits; undefined where the stakes depend on each other. */
+export function mixLine({ headline }: GameInfo): string | undefined {
+  if (!headline?.best_mix_ev) return undefined
+  const stakes = Object.entries(headline.best_mix)
+  const chips = stakes.reduce((sum, [, stake]) => sum + stake, 0)
+  const value = toNumber(headline.best_mix_ev) / chips
+  const mix = stakes.map(([wager, stake]) => `${labelOf(wager)} ${stake}`).join(', ')
+  return `Best mix, ${mix}: ${whoseEdge(value).toLowerCase()} ${percent(value)} of all chips`
+}
+
+const percent = (value: number): string => `${(100 * Math.abs(value)).toFixed(2)} %`
+const whoseEdge = (value: number): string => (value > 0 ? 'You have the edge:' : 'House edge')
 
 /** How sure the edge is; undefined where it was counted. */
 export function edgeHint({ headline }: GameInfo): string | undefined {

@@ -84,13 +84,20 @@ export interface GameInfo {
   /** Options that every room sets, because it gives no credit. */
   set_by_the_room: Record<string, unknown>
 }
-/** The edge that the lobby shows, as an expected value. */
+/** The edge that the lobby shows, as the expected value of one chip on each compulsory wager. */
 export interface LobbyFigure {
   terms_hash: string
+  /** The first compulsory wager. */
   wager: string
+  /** All compulsory wagers. */
+  wagers: string[]
   strategy: string
   ev: string | number
   standard_error: number | null
+  /** The chips on each wager that are worth most within the limits; empty where stakes depend on each other. */
+  best_mix: Record<string, number>
+  /** The value of the best mix, in chips. */
+  best_mix_ev: string | null
 }
 export interface ExampleHands {
   hands: string[]

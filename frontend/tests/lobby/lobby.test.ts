@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { busiestTable, edgeHint, edgeLine, normalisedCode, seatsLine } from '../../src/lobby/lobby'
+import { busiestTable, edgeHint, edgeLine, mixLine, normalisedCode, seatsLine } from '../../src/lobby/lobby'
 import type { GameInfo, LobbyFigure, PublicTable } from '../../src/room/http_types'
 
 const figure = (more: Partial<LobbyFigure>): LobbyFigure => ({
   terms_hash: 'hash',
   wager: 'main',
+  wagers: ['main'],
   strategy: 'best',
   ev: '-1/40',
   standard_error: null,
+  best_mix: {},
+  best_mix_ev: null,
   ...more,
 })
 const game = (more: Partial<GameInfo>): GameInfo => ({
@@ -42,13 +45,24 @@ describe('what a game costs', () => {
   it.each([
     [game({}), 'House edge 2.50 % of the main at best play'],
     [
-      game({ headline: figure({ wager: 'bonus_3_5', ev: '1/100', standard_error: 0.001 }) }),
+      game({ headline: figure({ wagers: ['bonus_3_5'], ev: '1/100', standard_error: 0.001 }) }),
       'You have the edge: 1.00 % of the 3-5 Bonus at best play',
+    ],
+    [
+      game({ headline: figure({ wagers: ['ante_play', 'bonus_3_5'], ev: '13043557/1363422060' }) }),
+      'You have the edge: 0.96 % of the ante with an equal 3-5 Bonus, at best play (0.48 % of all chips)',
     ],
     [game({ headline: null }), 'House edge: see the odds'],
     [game({ against_the_house: false }), 'Players only: the house takes no part'],
   ])('is one line', (each, line) => {
     expect(edgeLine(each)).toBe(line)
+  })
+  it('has a best mix where stakes may differ', () => {
+    expect(mixLine(game({}))).toBeUndefined()
+    const mix = { best_mix: { main: 100, ante: 5 }, best_mix_ev: '21/20' }
+    expect(mixLine(game({ headline: figure(mix) }))).toBe(
+      'Best mix, main 100, ante 5: you have the edge: 1.00 % of all chips',
+    )
   })
   it('says how sure it is', () => {
     expect(edgeHint(game({}))).toBeUndefined()

@@ -1,5 +1,6 @@
 """`houseway price`: exact odds of every wager."""
 
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
@@ -27,9 +28,12 @@ def price(
     """
     Exact odds, house edge and volatility of every wager, with the counts behind them.
 
+    The first line is the edge of the whole compulsory stake at best play.
+
     Example: houseway price pyramid --set straight_flush_pays=50 --bets main=25,three_card=5,six_card=5
     """
     from ..games.ask import price as ask_price
+    from ..games.headlines import headline_of
     from ..pricing.bet_mix import bet_mix
     from .output import print_json
     from .progress import bar
@@ -40,6 +44,7 @@ def price(
         raise Unreadable(reason)
     with bar(f"pricing {game}") as progress:
         result = ask_price(variant, progress, rounds=rounds, seed=seed)
+    headline = headline_of(variant, result)
     mix = bet_mix(result, placed) if placed else None
     if certificate is not None:
         from ..audit.certificate import certify
@@ -48,7 +53,9 @@ def price(
             write_file(certificate, certify(variant, result, progress))
     if json:
         total = {"bets": mix.bets, "ev": str(mix.ev), "variance": str(mix.variance)} if mix else None
-        return print_json({**result.as_data(), **({"total": total} if total else {})})
+        first = {"headline": asdict(headline)} if headline else {}
+        return print_json({**first, **result.as_data(), **({"total": total} if total else {})})
+    _print_headline(headline)
     _print(result, exact)
     _print_mix(mix, exact)
     if certificate is not None:
@@ -70,6 +77,16 @@ def _read_bets(bets: str | None) -> dict[str, int]:
 
 def percent(value: Fraction | float) -> str:
     return f"{float(value) * 100:.4f} %"
+
+
+def _print_headline(headline: Any) -> None:
+    """The edge of the whole compulsory stake; nothing for a game of players among themselves."""
+    from ..games.headlines import in_sentences
+    from .output import say
+
+    if headline is not None:
+        for sentence in in_sentences(headline):
+            say(sentence)
 
 
 def _print(result: Any, exact: bool) -> None:

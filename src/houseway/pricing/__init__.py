@@ -75,6 +75,10 @@ class Pricing(Generic[T]):
     """For a game whose every wager is counted exactly: the sizes of the hands dealt for it. Empty for other games."""
     second_method_rounds: int = 1_000
     """Rounds of the second method behind a certificate."""
+    spot_names: Mapping[str, str] = MappingProxyType({})
+    """For a wager of the price: the spot on the layout, where its name is another."""
+    stakes_may_differ: bool = False
+    """Whether the chips on one wager do not depend on those on another, so that there is a best mix of them."""
 
     def price(self, game: Game[T], progress: Progress | None = None, settings: PriceSettings | None = None) -> Price:
         """Every wager of a game under its terms."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..games import module_of
+from ..games.headlines import headline_of, in_sentences
 from ..rules.errors import plural
 from ..rules.terms import write_value
 from .alarms import alarms
@@ -15,7 +16,7 @@ from .open_questions import open_questions
 from .rules import rules, terms
 from .strategy import strategy
 from .wagers import at_a_glance, wagers
-from .wording import figure_name, in_words, signed, whole
+from .wording import figure_name, in_words, signed, titled, whole
 
 CHAPTERS = (rules, equipment, pay_tables, wagers, strategy, exposure, open_questions, alarms, method, terms)
 
@@ -81,8 +82,16 @@ def standing(findings: Findings) -> str:
     return first_source.split(". ")[0].removesuffix(".") + "."
 
 
+def _headline(findings: Findings) -> list[Block]:
+    """The edge of the whole compulsory stake; nothing for a game of players among themselves."""
+    headline = headline_of(findings.game, findings.price)
+    if headline is None:
+        return []
+    return [Text(" ".join(in_sentences(headline, titled)))]
+
+
 def _summary(findings: Findings) -> list[Block]:
-    blocks: list[Block] = [*_changed_terms(findings), at_a_glance(findings)]
+    blocks: list[Block] = [*_changed_terms(findings), *_headline(findings), at_a_glance(findings)]
     if not isinstance(findings.alarm, Refused):
         blocks.append(Text(in_words(findings.alarm.sentence), "warning" if findings.alarm.raised else "plain"))
     if (

@@ -39,6 +39,7 @@ class Pick2Pricing(Pricing[Terms]):
     settings = ()
     hands_dealt = MappingProxyType({"ante_play": (5, 5), "bonus_3_5": (5,), "bonus_5_only": (5,)})
     second_method_rounds = 10_000
+    spot_names = MappingProxyType({"ante_play": "ante"})
 
     def compute_price(self, game: Game[Terms], progress: Progress | None, settings: PriceSettings) -> Price:
         from .pricing.price import price

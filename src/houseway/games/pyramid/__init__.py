@@ -43,6 +43,7 @@ class PyramidPricing(Pricing[Terms]):
     settings = ("stakes",)
     hands_dealt = MappingProxyType({"main": (3, 3), "three_card": (3,), "six_card": (3, 3)})
     second_method_rounds = 10_000
+    stakes_may_differ = True  # [PYR-22]
 
     def compute_price(self, game: Game[Terms], progress: Progress | None, settings: PriceSettings) -> Price:
         from .pricing.price import price

@@ -20,7 +20,6 @@ from ...kernels.cards import encoded
 from ...kernels.meetings import count_patterns
 from ...rules.game import AnyGame
 from ...rules.rulebook import Rulebook
-from ...rules.terms import options, write_value
 from ...sampling.chunks import Progress, ignore_progress, in_threads
 from ...sampling.settings import checked_integer
 from ...sampling.streams import stream
@@ -67,7 +66,7 @@ def price(game: AnyGame, progress: Progress | None = None, *, rounds: int = ROUN
         strategy.name: _estimate(strategy, by_pattern, seed)
         for strategy, by_pattern in zip(priced, counts, strict=True)
     }
-    terms = {name: write_value(value) for name, value in options(game.terms).items()}
+    terms = dict(game.terms_as_text)
     wagers = {form.wager.name: WagerPrice(strategies=estimates)}
     return Price(game=game.key, terms=terms, terms_hash=game.terms_hash, wagers=wagers)
 

@@ -99,13 +99,20 @@ class GameOption(TypedDict):
 
 
 class LobbyFigure(TypedDict):
-    """The edge that the lobby shows, as an expected value."""
+    """The edge that the lobby shows, as the expected value of one chip on each compulsory wager."""
 
     terms_hash: str
     wager: str
+    """The first compulsory wager."""
+    wagers: list[str]
+    """All compulsory wagers."""
     strategy: str
     ev: str | float
     standard_error: float | None
+    best_mix: dict[str, int]
+    """The chips on each wager that are worth most within the limits; empty where stakes depend on each other."""
+    best_mix_ev: str | None
+    """The value of the best mix, in chips."""
 
 
 class ExampleHands(TypedDict):

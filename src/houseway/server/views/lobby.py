@@ -40,9 +40,12 @@ def _figure(shipped: Headline | None) -> LobbyFigure | None:
     return LobbyFigure(
         terms_hash=shipped.terms_hash,
         wager=shipped.wager,
+        wagers=list(shipped.wagers),
         strategy=shipped.strategy,
         ev=shipped.ev,
         standard_error=shipped.standard_error,
+        best_mix=dict(shipped.best_mix),
+        best_mix_ev=shipped.best_mix_ev,
     )
 
 

@@ -19,7 +19,6 @@ from ....kernels.enumerate import shape_classes
 from ....pricing.price import Estimate, Price, WagerPrice, ratio
 from ....rules.errors import Unreadable, shown
 from ....rules.game import Game
-from ....rules.terms import options, write_value
 from ....sampling.chunks import Progress, ignore_progress
 from ....sampling.settings import checked_integer
 from .. import hand_order
@@ -63,7 +62,7 @@ def price(
         name: estimate(tables, sample, seed, notes(game, tables, strategy, name, sample))
         for name, sample in samples.items()
     }
-    named = {name: write_value(value) for name, value in options(game.terms).items()}
+    named = dict(game.terms_as_text)
     wagers = {ANTE: WagerPrice(strategies=strategies)}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 

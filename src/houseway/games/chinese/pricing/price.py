@@ -29,7 +29,6 @@ from ....rules.errors import Broken
 from ....rules.game import Game
 from ....rules.ranking import COUNT_OF_A_KIND, Made, Ranking, lines_held
 from ....rules.rulebook import Rulebook
-from ....rules.terms import options, write_value
 from ....sampling.chunks import Progress, rounds_in_chunks
 from ....sampling.kernel_rounds import ON_KERNELS, Rounds
 from ....sampling.settings import checked_integer
@@ -88,7 +87,7 @@ def price(
         **{k: dict(v) for k, v in frequencies(game).items()},
     }
     estimate = estimate_from(won, game.terms.unit_value, seed, notes)
-    named = {name: write_value(value) for name, value in options(game.terms).items()}
+    named = dict(game.terms_as_text)
     wagers = {UNIT: WagerPrice(strategies={HOUSE_WAY: estimate})}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from ....pricing.price import Exact, Outcome, Price, WagerPrice
 from ....rules.game import Game
-from ....rules.terms import options, write_value
 from ....sampling.chunks import ignore_progress
 from .. import wagers as pick2_wagers
 from ..terms import Terms
@@ -52,7 +51,7 @@ def price(game: Game[Terms], progress: Progress | None = None) -> Price:
     }
     covariances = covariances_of(wagers, bonuses, plans)
     report(STEPS, STEPS)
-    named = {name: write_value(value) for name, value in options(terms).items()}
+    named = dict(game.terms_as_text)
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers, covariances=covariances)
 
 

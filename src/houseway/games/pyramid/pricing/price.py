@@ -13,7 +13,6 @@ from fractions import Fraction
 
 from ....pricing.price import Exact, Price, WagerPrice
 from ....rules.game import Game
-from ....rules.terms import options, write_value
 from .. import sheet as pyramid
 from .. import wagers
 from ..terms import Terms
@@ -56,7 +55,7 @@ def price(
     report(STEPS, STEPS)
     return Price(
         game=game.key,
-        terms={name: write_value(value) for name, value in options(terms).items()},
+        terms=dict(game.terms_as_text),
         terms_hash=game.terms_hash,
         wagers={
             wagers.MAIN: WagerPrice(strategies=main),

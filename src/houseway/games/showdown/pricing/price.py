@@ -23,7 +23,6 @@ from ....pricing.readings import readings as all_readings
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.rulebook import Rulebook
-from ....rules.terms import options, write_value
 from ....sampling.chunks import Progress, rounds_in_chunks
 from ....sampling.kernel_rounds import ON_KERNELS
 from ....sampling.settings import checked_integer
@@ -65,7 +64,7 @@ def price(
     table = HouseWayRounds(game, count)
     round_count = rounds or (ROUNDS if table.how == ON_KERNELS else FEW)
     results = _results(table, seed, round_count, progress)
-    named = {name: write_value(value) for name, value in options(game.terms).items()}
+    named = dict(game.terms_as_text)
     wagers = {ANTE: WagerPrice(strategies={HOUSE_WAY: estimate(game, results, count, seed, table.how)})}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 
