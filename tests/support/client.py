@@ -66,6 +66,11 @@ class Client:
         if self._socket:
             await self._socket.close()
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the server closed the socket."""
+        return self._reader is not None and self._reader.done()
+
     async def close(self) -> None:
         await self.hang_up()
         await self.http.aclose()
