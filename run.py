@@ -5,7 +5,7 @@ Set up and run Houseway with nothing but Python 3.11+ and pip.
     python3 run.py [ARGUMENTS...]         set up .venv if needed, then run `houseway ARGUMENTS`
     python3 run.py --with EXTRA[,EXTRA...] [ARGUMENTS...]  the same with optional extras: report, data, rl, ...
     python3 run.py --test [ARGUMENTS...]  set up the test tools, then run every check and the tests
-    python3 run.py --test --repeat 20 --busy 8 [ARGUMENTS...]  the same 20 times, beside 8 busy processes
+    python3 run.py --test --repeat 20 --busy 8 [ARGUMENTS...]  the same 20 times, next to 8 busy processes
 """
 
 import hashlib

@@ -71,7 +71,7 @@ def test_the_tests_are_repeated_and_failures_counted(tmp_path: Path, capsys: pyt
     log = Path(runs[1].rpartition(" ")[2])
     assert "test_that_passes_in_odd_runs" in log.read_text()
     assert [path.name for path in log.parent.iterdir()] == [log.name], "only failed runs leave their output"
-    assert re.match(r"2 of 3 runs passed beside 1 busy processes, \d+ s", total)
+    assert re.match(r"2 of 3 runs passed next to 1 busy processes, \d+ s", total)
     file.write_text("def test_that_passes(): pass")
     assert repeated_runs.main(["--repeat", "1", str(file)], command) == 0
 

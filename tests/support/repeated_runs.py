@@ -1,8 +1,8 @@
 """
-Runs the test command several times, beside busy processes if wanted: `python3 run.py --test --repeat 20 --busy 8`.
+Runs the test command several times, next to busy processes if wanted: `python3 run.py --test --repeat 20 --busy 8`.
 
 Other arguments select tests, as they do without `--repeat`. Every run prints one line, the last line is the total, and
-the output of a run that failed is kept.
+the output of a failed run is stored.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def busy_processes(count: int) -> Iterator[list[subprocess.Popen[bytes]]]:
 
 
 def run_once(command: Sequence[str], log: Path) -> Run:
-    """Run the command with its output in the log, which is kept only if it fails."""
+    """Run the command with its output in the log, which is deleted if it passes."""
     started = time.monotonic()
     with log.open("wb") as output:
         status = subprocess.call(command, stdout=output, stderr=subprocess.STDOUT)
@@ -65,14 +65,14 @@ def run_repeatedly(count: int, busy: int, command: Sequence[str], folder: Path) 
         for number in range(1, count + 1):
             log = folder / f"run-{number}.log"
             run = run_once(command, log)
-            kept = f", see {log}" if run.status else ""
+            where = f", see {log}" if run.status else ""
             print(
-                f"run {number} of {count}: load {run.load:.1f}, {run.seconds:.0f} s, {run.result}{kept}",
+                f"run {number} of {count}: load {run.load:.1f}, {run.seconds:.0f} s, {run.result}{where}",
                 flush=True,
             )
             failed += run.status != 0
     seconds = time.monotonic() - started
-    print(f"{count - failed} of {count} runs passed beside {busy} busy processes, {seconds:.0f} s", flush=True)
+    print(f"{count - failed} of {count} runs passed next to {busy} busy processes, {seconds:.0f} s", flush=True)
     return failed
 
 
@@ -86,7 +86,7 @@ def count_of(text: str) -> int:
 def main(words: Sequence[str], command: Sequence[str] = COMMAND) -> int:
     parser = argparse.ArgumentParser(prog="run.py --test", allow_abbrev=False)
     parser.add_argument("--repeat", type=count_of, required=True, help="how many times the tests run")
-    parser.add_argument("--busy", type=count_of, default=0, help="how many busy processes run beside them (default 0)")
+    parser.add_argument("--busy", type=count_of, default=0, help="how many busy processes run next to them (default 0)")
     chosen, selection = parser.parse_known_args(words)
     folder = Path(tempfile.mkdtemp(prefix="houseway-runs-"))
     failed = run_repeatedly(chosen.repeat, chosen.busy, (*command, *selection), folder)

@@ -115,7 +115,7 @@ def irregularities(policy: str, clause: str) -> Mapping[str, Irregularity]:
 
 
 class DealerCards(NamedTuple):
-    """The dealer's cards as the sheet says they are laid out."""
+    """The dealer's cards in the order of the sheet."""
 
     order: Cards
     """All cards, from highest to lowest."""

@@ -56,7 +56,7 @@ class View:
     dealer: Cards
     dealer_setting: Setting | None
     dealer_cards: DealerCards | None
-    """The dealer's cards as they are laid out when they are open."""
+    """The dealer's cards in the order in which they lie open."""
     deck_back: str
     step: Step | None
     slots: tuple[Slot, ...]

@@ -76,8 +76,8 @@ def test_the_skill_line_counts_both_hands(round_: Round, monkeypatch: pytest.Mon
         async def answer(self) -> bytes:
             return json.dumps(judged).encode()
 
-    async def coached(*asked: Any) -> Ticket:
-        assert asked[-1] is None, "the skill line asks for every hand of the player"
+    async def coached(*question: Any) -> Ticket:
+        assert question[-1] is None, "the skill line asks for every hand of the player"
         return Ticket()
 
     monkeypatch.setattr(skill, "coached", coached)
