@@ -40,6 +40,14 @@ export interface FoulCost {
   /** Whether the terms refuse a foul, so that it has to be corrected. */
   blocked: boolean
 }
+/** Something that you may claim when you set your hands, such as a natural. */
+export interface Claim {
+  /** As `claims` of the `set` message names it. */
+  name: string
+  label: string
+  says: string
+  clause: string
+}
 export interface Own {
   seat: number
   to_move: boolean
@@ -49,6 +57,10 @@ export interface Own {
   slots?: Slot[]
   /** In a decision, what each option costs you. */
   costs?: Record<string, OptionCost>
+  /** In a setting step, whether you say what your jokers stand for: not at all, if you like, or always. */
+  name_jokers?: 'no' | 'may' | 'must'
+  /** In a setting step, what you may claim with your cards. */
+  claims?: Claim[]
   /** In a setting step, what a foul costs you; null where nothing is a foul. */
   foul?: FoulCost | null
 }

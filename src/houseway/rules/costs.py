@@ -1,4 +1,4 @@
-"""What a decision or a foul costs a seat, for a player who is about to choose."""
+"""What a decision or a foul costs a seat and what it may claim, for a player who is about to choose."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,6 +33,17 @@ class OptionCost:
 
 OptionCosts = Mapping[str, OptionCost]
 """What each option of a decision costs."""
+
+
+class Claim(NamedTuple):
+    """Something that a seat may claim when it sets its hands."""
+
+    name: str
+    """As the move names it: `natural`."""
+    label: str
+    """As a button shows it."""
+    says: str
+    clause: str
 
 
 class FoulCost(NamedTuple):

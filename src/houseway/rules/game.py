@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from . import terms as terms_
 from .cards import Cards
-from .costs import FoulCost, OptionCost, OptionCosts
+from .costs import Claim, FoulCost, OptionCost, OptionCosts
 from .errors import NotAllowed
 from .payments import HOUSE, Party, Payment, SeatNumber
 from .ranking import Strength
@@ -112,6 +112,10 @@ def irregularities(policy: str, clause: str) -> Mapping[str, Irregularity]:
         "wrong_count": Irregularity("a hand has the wrong number of cards", clause),
         "misdeal": Irregularity("the cards were not dealt as the rules say", clause),
     }
+
+
+JokerNames = Literal["no", "may", "must"]
+"""Whether a player says what a joker stands for: not at all, if the player likes, or always."""
 
 
 class DealerCards(NamedTuple):
@@ -215,6 +219,18 @@ def _no_jokers(terms: object, hand: Cards, declared: Cards) -> Cards:
     return declared
 
 
+def _as_named(terms: object, setting: Setting, jokers: Mapping[str, Cards]) -> Mapping[str, Cards]:
+    return jokers
+
+
+def _no_claims(terms: object, seat: object) -> tuple[Claim, ...]:
+    return ()
+
+
+def _no_names(terms: object) -> JokerNames:
+    return "no"
+
+
 def _no_hands(terms: object, seat: object) -> Setting:
     return {}
 
@@ -268,12 +284,18 @@ class Game(Generic[T_co]):
     """A faster check than `foul` that gives no reason, where the game has one. Use `is_legal`."""
     foul_cost: Callable[[T_co, Round, Seat], FoulCost | None] = _nothing
     """What it costs a seat to set a foul, or that it has to be corrected; None where nothing is a foul."""
+    claims: Callable[[T_co, Seat], tuple[Claim, ...]] = _no_claims
+    """What a seat may claim with its cards when it sets them."""
     strength: Callable[[T_co, str, Cards, Cards], Strength | None] = _nothing
     """The strength of a hand in the slot of this name, jokers as declared or else at their best; None if unranked."""
     hand_name: Callable[[Strength], str] = _name_of_class
     """The name of a hand of this strength."""
     joker_cards: Callable[[T_co, Cards, Cards], Cards] = _no_jokers
     """The cards that the jokers of a hand stand for: as declared, or else those that make the hand strongest."""
+    named_jokers: Callable[[T_co, Setting, Mapping[str, Cards]], Mapping[str, Cards]] = _as_named
+    """By hand, the cards that jokers stand for other than at their best, from the names that the player gave."""
+    may_name_jokers: Callable[[T_co], JokerNames] = _no_names
+    """Whether a player may, or must, say what a joker stands for."""
     unset_hands: Callable[[T_co, Seat], Setting] = _no_hands
     """The hands that a seat plays without setting them, by name."""
     dealer_cards: Callable[[T_co, Cards], DealerCards | None] = _nothing

@@ -169,10 +169,17 @@ def _seat_view(round_: Round, seat: Seat, *, may_see: bool, is_own: bool) -> Sea
         card_count=len(seat.cards),
         cards=seat.cards if may_see or (is_exposed and round_.game.exposes == "cards") else (),
         setting=hands.setting if hands else None,
-        jokers=hands.jokers if hands else {},
+        jokers=_named_jokers(round_, hands),
         claims=hands.claims if hands else (),
         has_moved=move is not None,
     )
+
+
+def _named_jokers(round_: Round, hands: HandsSet | Seat | None) -> Mapping[str, Cards]:
+    """What the jokers of visible hands stand for, where that is not their best use."""
+    if hands is None or hands.setting is None:
+        return {}
+    return round_.game.named_jokers(round_.game.terms, hands.setting, hands.jokers)
 
 
 def _visible_hands(seat: Seat, move: SeatMove | None, *, is_open: bool, is_own: bool) -> HandsSet | Seat | None:

@@ -307,3 +307,11 @@ def test_CAS_A27_joker_duplicates_false() -> None:
 def test_CAS_A30_house_way_on_request_false() -> None:
     assert SHEET.house_way_on_request(Terms()) is True
     assert SHEET.house_way_on_request(under(house_way_on_request="false")) is False
+
+
+def test_CAS_A31_joker_use_any() -> None:
+    """A joker alone is an ace above nine high: a foul by default, cured by a lower card where any card may be named."""
+    setting = hands("Xx", "9d 7c 5s", "Ks Kh 4h 3d 2c")
+    assert foul(Terms(), setting, {})
+    assert foul(under(joker_use="any"), setting, {}) is None
+    assert foul(under(joker_use="any"), setting, {FIRST: read_cards("As")})

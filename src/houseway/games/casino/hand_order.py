@@ -70,20 +70,34 @@ def ranking(terms: Terms, *, suits: bool = False) -> Ranking:
     )
 
 
-def strength(terms: Terms, hand: Cards) -> Strength:
-    """The strength of a hand; a joker is the card that makes it strongest, alone an ace [CAS-03, CAS-D3, CAS-A17]."""
-    return ranking(terms).of(hand)
+def strength(terms: Terms, hand: Cards, jokers: Cards = ()) -> Strength:
+    """
+    The strength of a hand [CAS-03, CAS-A17].
+
+    Its jokers are the cards named in `jokers` [CAS-A31]. Without names they make the hand strongest, and a joker alone
+    is an ace [CAS-D3].
+    """
+    return ranked(ranking(terms), hand, jokers)
+
+
+def ranked(order: Ranking, hand: Cards, jokers: Cards) -> Strength:
+    """The strength of a hand on this scale."""
+    return order.as_declared(hand, jokers) if jokers else order.of(hand)
 
 
 def joker_cards(terms: Terms, hand: Cards, declared: Cards) -> Cards:
-    """The cards that the jokers of a hand stand for [CAS-D3]."""
-    return ranking(terms, suits=True).joker_cards(hand)
+    """The cards that the jokers of a hand stand for: as named [CAS-A31], or else at their best [CAS-D3]."""
+    return declared or ranking(terms, suits=True).joker_cards(hand)
 
 
-def compare(terms: Terms, ours: Cards, theirs: Cards) -> int:
-    """1 if our hand is higher, -1 if theirs is, 0 if they are equal; suits count only by option [CAS-A5]."""
+def compare(terms: Terms, ours: Cards, theirs: Cards, jokers: Cards = ()) -> int:
+    """
+    1 if our hand is higher, -1 if theirs is, 0 if they are equal; suits count only by option [CAS-A5].
+
+    `jokers` are the cards that our jokers stand for, if they are named.
+    """
     order = ranking(terms, suits=terms.tie_rule == "suits")
-    return compare_strengths(order.of(ours), order.of(theirs))
+    return compare_strengths(ranked(order, ours, jokers), order.of(theirs))
 
 
 def height(terms: Terms, hand: Strength) -> tuple[int, tuple[int, ...], int]:

@@ -1,10 +1,12 @@
 """Scoring: the points of each hand against the dealer's [CAS-12..CAS-19]."""
 
+from collections.abc import Mapping
+
 from ...rules.cards import ACE, JOKER, Cards
 from ...rules.ranking import Made
 from ...rules.setting import Setting
 from .hand_order import compare, strength
-from .setting import FIRST, HANDS, SECOND, THIRD, foul
+from .setting import FIRST, HANDS, SECOND, THIRD, named_jokers, why_not_rising
 from .terms import Terms
 
 ORDINARY_POINTS = 1
@@ -22,11 +24,11 @@ def specials(terms: Terms) -> dict[tuple[str, Made], int]:
     }
 
 
-def points_if_won(terms: Terms, slot: str, hand: Cards) -> int:
+def points_if_won(terms: Terms, slot: str, hand: Cards, jokers: Cards = ()) -> int:
     """What a hand scores if it wins: its special or one point [CAS-12, CAS-D4]; one special at most [CAS-A19]."""
     if slot != FIRST:
-        return specials(terms).get((slot, strength(terms, hand).made), ORDINARY_POINTS)
-    is_ace = strength(terms, hand).ranks[0] == ACE
+        return specials(terms).get((slot, strength(terms, hand, jokers).made), ORDINARY_POINTS)
+    is_ace = strength(terms, hand, jokers).ranks[0] == ACE
     is_joker = hand[0] == JOKER
     if is_ace and (terms.joker_ace_special or not is_joker):  # [CAS-14, CAS-A9]
         return terms.ace_first_hand_points
@@ -51,22 +53,27 @@ def least_points(terms: Terms) -> int:
     return least
 
 
-def hand_points(terms: Terms, slot: str, ours: Cards, dealers: Cards) -> int:
+def hand_points(terms: Terms, slot: str, ours: Cards, dealers: Cards, jokers: Cards = ()) -> int:
     """
     The points of one hand from the player's side; only the winning hand scores [CAS-13, CAS-D4].
 
     Equal hands score nothing, also two aces, unless ties go to the dealer [CAS-A5, CAS-A10].
     """
-    comparison = compare(terms, ours, dealers)
+    comparison = compare(terms, ours, dealers, jokers)
     if comparison > 0:
-        return points_if_won(terms, slot, ours)
+        return points_if_won(terms, slot, ours, jokers)
     if comparison == 0 and terms.tie_rule != "dealer":
         return 0
     return -points_if_won(terms, slot, dealers)
 
 
-def points(terms: Terms, ours: Setting, dealers: Setting) -> tuple[int, ...]:
-    """The points of the three hands from the player's side; a foul loses all three [CAS-01, CAS-D7]."""
-    if foul(terms, ours, {}):
+def points(terms: Terms, ours: Setting, dealers: Setting, jokers: Mapping[str, Cards] | None = None) -> tuple[int, ...]:
+    """
+    The points of the three hands from the player's side; a foul loses all three [CAS-01, CAS-D7].
+
+    `jokers` are the cards that the player named for jokers [CAS-A31].
+    """
+    named = named_jokers(terms, ours, jokers or {})
+    if why_not_rising(terms, ours, named):
         return tuple(-points_if_won(terms, slot, dealers[slot]) for slot in HANDS)
-    return tuple(hand_points(terms, slot, ours[slot], dealers[slot]) for slot in HANDS)
+    return tuple(hand_points(terms, slot, ours[slot], dealers[slot], named.get(slot, ())) for slot in HANDS)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
-from ...rules.cards import Card, Cards, sort_key, write_cards
+from ...rules.cards import DECK, JOKER, Card, Cards, sort_key, write_cards
 from ...rules.ranking import Strength
 from ...rules.setting import Setting, Slot
 from .hand_order import height, ranking, strength
@@ -17,6 +17,10 @@ FIRST = "first"
 SECOND = "second"
 THIRD = "third"
 HANDS = (FIRST, SECOND, THIRD)
+ANY_CARD = tuple(sorted(DECK, reverse=True))
+"""The cards that a joker may stand for."""
+Height = tuple[int, tuple[int, ...], int]
+"""A sort key of hands of every size, made by `hand_order.height`."""
 SLOTS = (
     Slot(FIRST, (1,), "CAS-04"),
     Slot(SECOND, (3,), "CAS-04"),
@@ -26,13 +30,87 @@ SLOTS = (
 
 def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | None:
     """Why a setting is a foul: the third hand must be greater than the second, the second than the first [CAS-05]."""
+    return why_not_rising(terms, setting, named_jokers(terms, setting, jokers))
+
+
+def why_not_rising(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | None:
+    """Which hand is not greater than the one before it, with these names for jokers; None if all are."""
     for lower, upper in ((FIRST, SECOND), (SECOND, THIRD)):
         below = setting[lower]
         above = setting[upper]
-        if height(terms, strength(terms, above)) <= height(terms, strength(terms, below)):
+        if hand_height(terms, above, jokers.get(upper, ())) <= hand_height(terms, below, jokers.get(lower, ())):
             hands = f"the {upper} hand {write_cards(above)} is not greater than the {lower} hand {write_cards(below)}"
             return f"{hands} [CAS-05]"
     return None
+
+
+def hand_height(terms: Terms, hand: Cards, jokers: Cards) -> Height:
+    """The sort key of a hand among hands of every size."""
+    return height(terms, strength(terms, hand, jokers))
+
+
+# Jokers that stand for a lower card --------------------------------------------------------------------------------
+
+
+def named_jokers(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> Mapping[str, Cards]:
+    """
+    By hand, the cards that jokers stand for other than at their best [CAS-A31].
+
+    Where a joker may be any card, it is the card that the player named. If the setting then fouls, and lower cards for
+    the other jokers would cure the foul, they stand for the highest such cards.
+    """
+    if terms.joker_use == "best":  # [CAS-D3]
+        return {}
+    if not has_unnamed_jokers(setting, jokers) or why_not_rising(terms, setting, jokers) is None:
+        return jokers
+    return cured(terms, setting, jokers) or jokers
+
+
+def has_unnamed_jokers(setting: Setting, jokers: Mapping[str, Cards]) -> bool:
+    return any(JOKER in setting[slot] and not jokers.get(slot) for slot in HANDS)
+
+
+def cured(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> Mapping[str, Cards] | None:
+    """Names with which the hands rise: the second as high as the third allows, then the first; None if none do."""
+    below = hand_height(terms, setting[THIRD], jokers.get(THIRD, ()))
+    names = dict(jokers)
+    for slot in (SECOND, FIRST):
+        choice = highest_below(terms, setting[slot], jokers.get(slot, ()), below)
+        if choice is None:
+            return None
+        names[slot] = choice
+        below = hand_height(terms, setting[slot], choice)
+    return {slot: cards for slot, cards in names.items() if cards}
+
+
+def highest_below(terms: Terms, hand: Cards, named: Cards, limit: Height) -> Cards | None:
+    """The cards for the jokers of a hand with which it is as high as it can be below a limit; None if none is."""
+    choices = [named] if named or JOKER not in hand else joker_choices(terms, hand)
+    heights = {choice: hand_height(terms, hand, choice) for choice in choices}
+    lower = [choice for choice in choices if heights[choice] < limit]
+    return max(lower, key=heights.__getitem__, default=None)
+
+
+def joker_choices(terms: Terms, hand: Cards) -> list[Cards]:
+    """Every choice of cards for the jokers of a hand, only cards it does not hold if duplicates are forbidden."""
+    jokers = hand.count(JOKER)
+    if terms.joker_duplicates:
+        return list(combinations_with_replacement(ANY_CARD, jokers))
+    return list(combinations([card for card in ANY_CARD if card not in hand], jokers))
+
+
+def why_not_named(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | None:
+    """Why these names for jokers are refused [CAS-D3, CAS-A27, CAS-A31]; None if they are not."""
+    if jokers and terms.joker_use == "best":
+        return "a joker counts as the card that makes its hand strongest, so none is named [CAS-D3]"
+    for slot, named in jokers.items():
+        repeats = set(named) & set(setting[slot]) or len(set(named)) < len(named)
+        if repeats and not terms.joker_duplicates:
+            return f"a joker in the {slot} hand may not be a card that is there already [CAS-A27]"
+    return None
+
+
+# All legal settings ------------------------------------------------------------------------------------------------
 
 
 class RankedSetting(NamedTuple):

@@ -71,7 +71,7 @@ def foul_cost(terms: Terms, round_: Round, seat: Seat) -> FoulCost:
 def setting_that_counts(terms: Terms, seat: Seat) -> Setting:
     """The setting of a seat, or the dealer's where the dealer resets a foul [CAS-A12]."""
     setting = seat.setting or house_way(terms, seat.cards)
-    if terms.foul_policy == "reset" and foul(terms, setting, {}):
+    if terms.foul_policy == "reset" and foul(terms, setting, seat.jokers):
         return house_way(terms, seat.cards)
     return setting
 
@@ -81,7 +81,12 @@ def scores(terms: Terms, round_: Round) -> dict[int, tuple[int, ...]]:
     if not round_.live:
         return {}
     dealers = round_.dealer_setting or house_way(terms, round_.dealer)
-    return {seat.number: points(terms, setting_that_counts(terms, seat), dealers) for seat in round_.live}
+    seat_points = {}
+    for seat in round_.live:
+        setting = setting_that_counts(terms, seat)
+        jokers = seat.jokers if setting == seat.setting else {}
+        seat_points[seat.number] = points(terms, setting, dealers, jokers)
+    return seat_points
 
 
 def points_by_slot(terms: Terms, round_: Round) -> dict[tuple[SeatNumber, Party], dict[str, int]]:

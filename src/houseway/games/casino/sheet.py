@@ -9,7 +9,19 @@ the game itself. Its other chapters: `terms.py`, `wagers.py`, `hand_order.py`, `
 from collections.abc import Mapping
 
 from ...rules.cards import Cards, shoe
-from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SeatLimit, SetHands, Step, Wager, irregularities
+from ...rules.game import (
+    Deal,
+    Decide,
+    Game,
+    Irregularity,
+    JokerNames,
+    Opening,
+    SeatLimit,
+    SetHands,
+    Step,
+    Wager,
+    irregularities,
+)
 from ...rules.moves import Decided, HandsSet, Move
 from ...rules.payments import HOUSE
 from ...rules.ranking import Strength
@@ -18,7 +30,7 @@ from ...rules.setting import Slot
 from .cover import at_risk
 from .hand_order import joker_cards, strength
 from .house_way import house_way
-from .setting import SLOTS, foul
+from .setting import SLOTS, foul, named_jokers, why_not_named
 from .settlement import foul_cost, points_by_slot, settle
 from .terms import Terms, refuse_terms
 from .wagers import (
@@ -69,10 +81,11 @@ def refuse(terms: Terms, round_: Round, move: Move) -> str | None:
     match move:
         case Decided(seat=number, option=option, stake=int(stake)):
             return why_not_stake(terms, round_.seat(number).wagers[ANTE], option, stake)
-        case HandsSet(jokers=named) if named:
-            return "a joker counts as the card that makes its hand strongest, so none is named [CAS-D3]"
-        case HandsSet(seat=party) if party == HOUSE or terms.foul_policy == "block":  # [CAS-D7, CAS-A12]
-            return foul(terms, move.setting, {})
+        case HandsSet(seat=party):
+            reason = why_not_named(terms, move.setting, move.jokers)
+            if reason is None and (party == HOUSE or terms.foul_policy == "block"):  # [CAS-D7, CAS-A12]
+                reason = foul(terms, move.setting, move.jokers)
+            return reason
         case _:
             return None
 
@@ -107,7 +120,12 @@ def house_way_on_request(terms: Terms) -> bool:
 
 def strength_in_slot(terms: Terms, slot: str, hand: Cards, jokers: Cards) -> Strength:
     """The strength of a hand, the same in every slot."""
-    return strength(terms, hand)
+    return strength(terms, hand, jokers)
+
+
+def may_name_jokers(terms: Terms) -> JokerNames:
+    """Whether a player may say what a joker stands for [CAS-A31]."""
+    return "may" if terms.joker_use == "any" else "no"
 
 
 def hands_per_player(terms: Terms) -> SeatLimit:
@@ -137,6 +155,8 @@ SHEET = Game(
     foul_cost=foul_cost,
     strength=strength_in_slot,
     joker_cards=joker_cards,
+    named_jokers=named_jokers,
+    may_name_jokers=may_name_jokers,
     option_costs=option_costs,
     hands_per_player=hands_per_player,
     shoe_lasts=shoe_lasts,

@@ -7,7 +7,7 @@ Marks like [CAS-14] are clauses of rulebook.md; [CAS-A4] is an open question.
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from ...rules.terms import Between, Limit, Pays
+from ...rules.terms import Between, Limit, Pays, added_later
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +41,7 @@ class Terms:
     wheel: Literal["low", "second"] = "low"  # [CAS-A26]
     joker_ace_special: bool = True  # [CAS-A9]
     joker_duplicates: bool = True  # [CAS-A27]
+    joker_use: Literal["best", "any"] = added_later("best")  # any: a lower card if the player wishes [CAS-A31]
     foul_policy: Literal["lose_all", "reset", "block"] = "lose_all"  # [CAS-A12]
     cover_antes: Literal["12", "none"] = "12"  # the worst loss: 12 antes, more if specials score more [CAS-A14, CAS-D5]
     max_aggregate: Limit | None = None  # the most that one hand is paid in a round [CAS-A15]

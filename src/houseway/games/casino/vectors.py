@@ -16,7 +16,7 @@ from ...rules.setting import Setting
 from ...vectors import Given, Kind, same_cards, whole
 from . import house_way as casino_house_way
 from .hand_order import compare, height, strength
-from .setting import FIRST, SECOND, THIRD, foul
+from .setting import FIRST, SECOND, THIRD, foul, named_jokers
 from .settlement import antes_won, payments_for_points, scores, within_cap, within_means
 from .terms import Terms
 from .wagers import ANTE, BUY, FOLD
@@ -118,8 +118,15 @@ def round_(game: Game[Terms], given: Given) -> Mapping[str, Any]:
 def legal(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     """Whether each hand is greater than the one before it."""
     setting = read_setting(game, given.get("hands", given.get("setting", given.get("player", given))))
-    reason = foul(game.terms, setting, {})
-    return {"legal": reason is None, "foul": reason is not None, "classes": classes(game, setting), "reason": reason}
+    names = {SLOTS[int(hand) - 1]: read_cards(cards) for hand, cards in given.get("jokers", {}).items()}
+    reason = foul(game.terms, setting, names)
+    stands_for = named_jokers(game.terms, setting, names)
+    return {
+        "legal": reason is None,
+        "foul": reason is not None,
+        "classes": [class_name(strength(game.terms, setting[slot], stands_for.get(slot, ()))) for slot in SLOTS],
+        "reason": reason,
+    }
 
 
 def order(game: Game[Terms], given: Given) -> Mapping[str, Any]:
@@ -152,7 +159,7 @@ KINDS = {
     "payout": Kind(payout, ("points", "net_points", "ante", "chips")),
     "fold": Kind(fold, ("ante", "chips")),
     "round": Kind(round_, ("player", "dealer", "ante", "chips")),
-    "legal": Kind(legal, ("hands", "setting", "player", 1, 2, 3, "h1", "h2", "h3", *SLOTS)),
+    "legal": Kind(legal, ("hands", "jokers", "setting", "player", 1, 2, 3, "h1", "h2", "h3", *SLOTS)),
     "order": Kind(order, ("a", "b")),
     "house_way": Kind(
         house_way, ("cards", "dealer_policy", "policy"), same={"h1": same_cards, "h2": same_cards, "h3": same_cards}

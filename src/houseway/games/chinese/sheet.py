@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ...rules.cards import shoe, write_cards
-from ...rules.costs import OptionCost, OptionCosts
+from ...rules.costs import Claim, OptionCost, OptionCosts
 from ...rules.errors import plural
 from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SeatLimit, SetHands, Step, irregularities
 from ...rules.moves import Decided, HandsSet, Move
@@ -29,7 +29,7 @@ from .cover import at_risk, refuse_opening
 from .fouls import foul, foul_cost
 from .hand_order import SLOTS, strength
 from .house_way import house_way
-from .naturals import natural_of
+from .naturals import NATURALS, natural_of, naturals_in
 from .settlement import fees, settle
 from .terms import PRESETS, Terms, refuse_terms
 
@@ -86,6 +86,20 @@ def refuse_move(terms: Terms, round_: Round, move: Move) -> str | None:
     return None
 
 
+def claims(terms: Terms, seat: Seat) -> tuple[Claim, ...]:
+    """The natural that a seat may declare, at a table where it has to be declared [CHI-A17]."""
+    if not terms.naturals or terms.natural_detection != "declared":
+        return ()
+    held = naturals_in(terms, seat.cards)
+    natural = next((name for name in NATURALS if name in held), None)
+    if natural is None:
+        return ()
+    kind = natural.replace("_", " ")
+    amount = f"{plural(terms.natural_units, 'unit')} ({plural(terms.natural_units * terms.unit_value, 'chip')})"
+    says = f"Your cards hold a natural, {kind}: declared, it wins {amount}; otherwise they are played as set"
+    return (Claim("natural", f"Declare a natural: {kind}", says, "CHI-A17"),)
+
+
 def is_declared_natural(terms: Terms, round_: Round, move: HandsSet) -> bool:
     """Does the move claim a natural, at a table where it must be declared, with cards that are one? [CHI-A17]"""
     seat = replace(round_.seat(move.seat), setting=move.setting, claims=move.claims)
@@ -117,6 +131,7 @@ SHEET = Game(
     house_way=house_way,
     foul=foul,
     foul_cost=foul_cost,
+    claims=claims,
     strength=lambda terms, slot, hand, jokers: strength(terms, hand),
     option_costs=option_costs,
     players_needed=2,  # the last player left collects from all others [CHI-A25]

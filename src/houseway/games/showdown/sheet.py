@@ -11,7 +11,7 @@ seat 1 to the left of the last.
 from collections.abc import Mapping
 
 from ...rules.cards import JOKER, Card, Cards, shoe
-from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SetHands, Step, irregularities
+from ...rules.game import Deal, Decide, Game, Irregularity, JokerNames, Opening, SetHands, Step, irregularities
 from ...rules.moves import Decided, HandsSet, Move
 from ...rules.payments import POT, Payment, SeatNumber, pays
 from ...rules.ranking import Strength
@@ -105,6 +105,11 @@ def refuse_jokers(terms: Terms, seat: Seat, move: HandsSet) -> str | None:
     return None
 
 
+def may_name_jokers(terms: Terms) -> JokerNames:
+    """Whether a player may, or must, say what each joker stands for [SHO-A15]."""
+    return "must" if terms.joker_declaration == "declared" else "may"
+
+
 def repeats_a_card(hand: Cards, jokers: Cards) -> bool:
     """True if a joker is named after a card of the hand or after the same card as another joker."""
     return bool(set(jokers) & set(hand)) or len(set(jokers)) < len(jokers)
@@ -195,6 +200,7 @@ SHEET = Game(
     strength=strength_in_slot,
     hand_name=hand_name,
     joker_cards=joker_cards,
+    may_name_jokers=may_name_jokers,
     option_costs=option_costs,
     players_needed=2,  # [SHO-A18]; nobody banks [SHO-01]
     default_decision=default_decision,

@@ -38,6 +38,7 @@ def describe_move(round_: Round, seat: Seat, move: HandsSet) -> AskAnswer:
     slots = tuple(game.slots(game.terms, seat))
     names = describe_setting(game, slots, seat.cards, move.setting, move.jokers)
     problem = names["problem"]
+    jokers = move.jokers if problem else game.named_jokers(game.terms, move.setting, move.jokers)
     foul = names["foul"]
     may_set = isinstance(round_.step, SetHands) and seat.number in round_.waiting_for
     refusal = why_not(round_, move) if may_set and problem is None else None
@@ -45,11 +46,11 @@ def describe_move(round_: Round, seat: Seat, move: HandsSet) -> AskAnswer:
         problem = refusal
     cost = game.foul_cost(game.terms, round_, seat) if foul else None
     return AskAnswer(
-        names=names["names"],
+        names=names_of(game, move.setting, jokers) if problem is None else names["names"],
         problem=problem,
         foul=foul,
         left=names["left"],
-        joker_cards=joker_cards_of(game, {slot: move.setting[slot] for slot in names["names"]}, move.jokers),
+        joker_cards=joker_cards_of(game, {slot: move.setting[slot] for slot in names["names"]}, jokers),
         foul_cost=cost.in_words if cost else None,
         foul_blocked=cost is not None and cost.is_blocked,
     )

@@ -352,6 +352,8 @@ def _own(round_: Round, seat_view: View, seat: SeatNumber) -> Data:
             own["slots"] = [_slot(slot) for slot in seat_view.slots]
             own["may"] = _may_set(round_, seat_view, seat)
             own["foul"] = _foul_cost(round_, seat)
+            own["name_jokers"] = round_.game.may_name_jokers(round_.game.terms)
+            own["claims"] = [claim._asdict() for claim in round_.game.claims(round_.game.terms, round_.seat(seat))]
         case _:
             own["may"] = {}
     return own

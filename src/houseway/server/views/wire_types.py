@@ -66,6 +66,16 @@ class FoulCost(TypedDict):
     """Whether the terms refuse a foul, so that it has to be corrected."""
 
 
+class Claim(TypedDict):
+    """Something that you may claim when you set your hands, such as a natural."""
+
+    name: str
+    """As `claims` of the `set` message names it."""
+    label: str
+    says: str
+    clause: str
+
+
 class Own(TypedDict):
     seat: int
     to_move: bool
@@ -75,6 +85,10 @@ class Own(TypedDict):
     slots: NotRequired[list[Slot]]
     costs: NotRequired[dict[str, OptionCost]]
     """In a decision, what each option costs you."""
+    name_jokers: NotRequired[Literal["no", "may", "must"]]
+    """In a setting step, whether you say what your jokers stand for: not at all, if you like, or always."""
+    claims: NotRequired[list[Claim]]
+    """In a setting step, what you may claim with your cards."""
     foul: NotRequired[FoulCost | None]
     """In a setting step, what a foul costs you; null where nothing is a foul."""
 

@@ -95,6 +95,8 @@ def notes(
         "rounds_per_shoe": tables.hands_in_shoe * (tables.hands_in_shoe - 1),
         "net_points": {str(points): count for points, count in zip(asymmetry(game.terms), net, strict=True) if count},
     }
+    if game.terms.joker_use == "any":
+        results["jokers"] = "at their best in every hand [CAS-D3]; a lower card by choice is not priced [CAS-A31]"
     if name == BEST:
         results["decisions"] = {BUY: sum(net), FOLD: folds}
         results["fold_worth_exactly"] = str(-game.terms.fold_cost_antes)
