@@ -28,6 +28,7 @@ from houseway.kernels.enumerate import class_arrays
 from houseway.kernels.evaluate import evaluator
 from houseway.pricing.generic.tables import hand_tables
 from houseway.pricing.generic.value import dealt
+from houseway.pricing.notes import counts_note
 from houseway.pricing.price import Estimate
 from houseway.rules.ranking import Made
 
@@ -84,7 +85,7 @@ def chances(options: dict[str, object], rounds: int) -> tuple[dict[str, float], 
     """The chance of each outcome in per cent, and the estimate they come from."""
     estimate = price(game("pai_gow").with_options(options), rounds=rounds).wagers["main"].strategies["house_way"]
     assert isinstance(estimate, Estimate)
-    counts = estimate.notes["outcomes_counted"]
+    counts = counts_note(estimate.notes, "outcomes_counted")
     return {outcome: 100 * counts[outcome] / rounds for outcome in PUBLISHED}, estimate
 
 

@@ -4,13 +4,13 @@ import hashlib
 import json
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from ..games import module_of
 from ..pricing.price import Price, ratio
 from ..pricing.second_method import Figure, SecondMethod
 from ..records.shuffle import from_seed
 from ..rules.game import AnyGame
+from ..rules.json_types import Json
 
 SEED = "certificate"
 METHOD = "hands dealt from a seed and settled by the rules"
@@ -45,7 +45,7 @@ def certify(game: AnyGame, price: Price, progress: Callable[[int, int], None], r
 
 def _second_methods(
     deal: SecondMethod, price: Price, progress: Callable[[int, int], None], rounds: int
-) -> list[dict[str, Any]]:
+) -> list[dict[str, Json]]:
     wanted = [(wager, name) for wager, priced in price.wagers.items() for name in priced.strategies]
     totals = dict.fromkeys(wanted, Fraction())
     entropy = from_seed(SEED)

@@ -1,8 +1,11 @@
 """`houseway alarm`: search for profitable play."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .arguments import AsJson, GameName, Options, game_with
+
+if TYPE_CHECKING:
+    from ..pricing.alarm import Alarm, Finding
 
 
 def alarm(game: GameName, options: Options = None, json: AsJson = False) -> None:
@@ -30,11 +33,11 @@ def alarm(game: GameName, options: Options = None, json: AsJson = False) -> None
         say(f"- {part}")
 
 
-def _mix(finding: Any) -> str:
+def _mix(finding: "Finding") -> str:
     return ", ".join(f"{wager.replace('_', ' ')} {chips}" for wager, chips in finding.mix.items())
 
 
-def _data(result: Any) -> dict[str, Any]:
+def _data(result: "Alarm") -> dict[str, object]:
     findings = [
         {"way": f.way, "mix": dict(f.mix), "ev": str(f.ev), "edge": str(f.edge), "sentence": f.sentence}
         for f in result.findings

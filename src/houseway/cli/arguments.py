@@ -1,11 +1,14 @@
 """Arguments that several commands share: a game, its options, files."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..rules.errors import Unreadable
+
+if TYPE_CHECKING:
+    from ..rules.game import AnyGame
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; houseway rules lists them.")]
 Options = Annotated[
@@ -14,7 +17,7 @@ Options = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
-def game_with(name: str, chosen: list[str] | None) -> Any:
+def game_with(name: str, chosen: list[str] | None) -> "AnyGame":
     """The game of this name under these options."""
     from ..games import game
 

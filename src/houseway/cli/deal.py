@@ -3,12 +3,17 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..rules.errors import NotAllowed, Unreadable
 from .arguments import AsJson, GameName, Options, game_with, why_not_write, write_file
+
+if TYPE_CHECKING:
+    from ..rules.game import AnyGame
+    from ..rules.round import Round
+    from ..solving.strategy import Strategy
 
 
 def deal(
@@ -57,7 +62,7 @@ def _printer(as_json: bool, auto: bool) -> Callable[[str], None]:
     return (lambda text: None) if auto else (lambda text: print(text, file=sys.stderr))
 
 
-def strategies(variant: Any, names: str) -> tuple[Any, ...]:
+def strategies(variant: "AnyGame", names: str) -> "tuple[Strategy, ...]":
     """The strategies by name; seats take them in turn."""
     from ..games.ask import strategy
 
@@ -67,7 +72,7 @@ def strategies(variant: Any, names: str) -> tuple[Any, ...]:
 NAMES = ("you", "Ada", "Blaise", "Carl", "Daniel", "Emilie", "Fermat", "Gerolamo", "Huygens")
 
 
-def open_round(variant: Any, seats: int, bank: bool) -> Any:
+def open_round(variant: "AnyGame", seats: int, bank: bool) -> "Round":
     """A new round with the person in the first seat."""
     from ..rules.game import Opening
     from ..rules.playing import start

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -19,7 +18,7 @@ def console() -> Console:
     return _Console(highlight=False, soft_wrap=False)
 
 
-def print_json(data: Any) -> None:
+def print_json(data: object) -> None:
     print(json.dumps(data, indent=1, ensure_ascii=False))
 
 

@@ -1,15 +1,14 @@
 """A person plays at the terminal: sees what the seat may see, and is asked until the move is legal."""
 
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from ..audit.narrative import describe_move, hands, named
 from ..records.dealing import next_deal, shuffled_shoe
 from ..records.shuffle import from_seed, from_system
 from ..rules.cards import Cards, read_cards, write_cards
 from ..rules.errors import HousewayError, Unreadable, shown
-from ..rules.game import Decide, SetHands, Wager
+from ..rules.game import Decide, SetHands, Spot, Wager
 from ..rules.moves import Decided, HandsSet, Posted, SeatMove
 from ..rules.payments import HOUSE, SeatNumber
 from ..rules.playing import play
@@ -116,7 +115,7 @@ def _read_move(round_: Round, seat_view: View, person: SeatNumber, say: Callable
             return HandsSet(person, _read_setting(round_, seat_view, person, say))
 
 
-def _wagers(spots: Any) -> dict[str, int]:
+def _wagers(spots: Sequence[Spot]) -> dict[str, int]:
     wanted = ", ".join(f"{s.name} {s.low} to {s.high}{' or 0' if s.optional else ''}" for s in spots)
     usual = " ".join("0" if spot.optional else str(spot.low) for spot in spots)
     words = (prompt(f"Wagers ({wanted}) [{usual}]: ") or usual).replace(",", " ").split()

@@ -1,14 +1,20 @@
 """`houseway price`: exact odds of every wager."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..rules.errors import Unreadable
 from .arguments import AsJson, GameName, Options, game_with, why_not_write, write_file
+
+if TYPE_CHECKING:
+    from ..games.headlines import Headline
+    from ..pricing.bet_mix import BetMix
+    from ..pricing.price import Estimate, Exact, Price
 
 
 def price(
@@ -79,7 +85,7 @@ def percent(value: Fraction | float) -> str:
     return f"{float(value) * 100:.4f} %"
 
 
-def _print_headline(headline: Any) -> None:
+def _print_headline(headline: "Headline | None") -> None:
     """The edge of the whole compulsory stake; nothing for a game of players among themselves."""
     from ..games.headlines import in_sentences
     from .output import say
@@ -89,7 +95,7 @@ def _print_headline(headline: Any) -> None:
             say(sentence)
 
 
-def _print(result: Any, exact: bool) -> None:
+def _print(result: "Price", exact: bool) -> None:
     from ..pricing.price import Exact
     from .output import heading, print_table, say
 
@@ -111,7 +117,7 @@ def _print(result: Any, exact: bool) -> None:
         print_table(("wagers", "covariance"), rows, numbers=("covariance",))
 
 
-def _print_exact(strategy: Any, exact: bool) -> None:
+def _print_exact(strategy: "Exact", exact: bool) -> None:
     from .output import print_table, say
 
     shown = str if exact else percent
@@ -132,7 +138,7 @@ def _print_exact(strategy: Any, exact: bool) -> None:
     )
 
 
-def _print_estimate(strategy: Any) -> None:
+def _print_estimate(strategy: "Estimate") -> None:
     from .output import say
 
     say(
@@ -141,19 +147,19 @@ def _print_estimate(strategy: Any) -> None:
     )
 
 
-def _print_notes(notes: Any) -> None:
+def _print_notes(notes: Mapping[str, object]) -> None:
     from .output import say
 
     for name, value in notes.items():
         shown = (
             ", ".join(f"{k} {v:,}" if isinstance(v, int) else f"{k} {v}" for k, v in value.items())
-            if isinstance(value, dict)
+            if isinstance(value, Mapping)
             else value
         )
         say(f"{name.replace('_', ' ')}: {shown}")
 
 
-def _print_mix(mix: Any, exact: bool) -> None:
+def _print_mix(mix: "BetMix | None", exact: bool) -> None:
     from .output import heading, say
 
     if mix is None:

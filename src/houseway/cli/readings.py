@@ -1,10 +1,14 @@
 """`houseway readings`: what each reading of an unclear rule changes."""
 
-from typing import Annotated, Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .arguments import AsJson, GameName, Options, game_with
+
+if TYPE_CHECKING:
+    from ..pricing.readings import Reading
 
 
 def readings(
@@ -31,7 +35,7 @@ def readings(
     print_table(("clause", "reading", "figure", "value", "change"), lines, numbers=("value", "change"))
 
 
-def _lines(reading: Any) -> list[tuple[str, ...]]:
+def _lines(reading: "Reading") -> list[tuple[str, ...]]:
     from .price import percent
 
     option = f"{reading.option}={reading.after}"
@@ -44,11 +48,11 @@ def _lines(reading: Any) -> list[tuple[str, ...]]:
     return [(reading.open_question if n == 0 else "", option if n == 0 else "", *line) for n, line in enumerate(shown)]
 
 
-def signed(value: Any) -> str:
+def signed(value: Fraction | float) -> str:
     return f"{float(value) * 100:+.4f} %"
 
 
-def _data(reading: Any) -> dict[str, Any]:
+def _data(reading: "Reading") -> dict[str, object]:
     changes = [
         {"wager": wager, "strategy": way, "before": str(c.before), "after": str(c.after), "change": str(c.by)}
         for (wager, way), c in reading.changes.items()

@@ -1,7 +1,7 @@
 """`houseway rules`: the rulebook by clause."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,7 +9,8 @@ from ..rules.errors import Unreadable
 from .arguments import AsJson
 
 if TYPE_CHECKING:
-    from ..rules.rulebook import Rulebook
+    from ..rules.game import AnyGame
+    from ..rules.rulebook import Clause, OpenQuestion, Rulebook
 
 
 def rules(
@@ -61,7 +62,7 @@ def _printed_id(book: "Rulebook", clause: str) -> str:
     return printed.get(clause.lower(), clause)
 
 
-def _list_games(games: list[Any], as_json: bool) -> None:
+def _list_games(games: "list[AnyGame]", as_json: bool) -> None:
     from .output import print_json, print_table
 
     if as_json:
@@ -97,7 +98,7 @@ def _open_questions(book: "Rulebook", as_json: bool) -> None:
         say(_question_text(entry))
 
 
-def _options(game: Any, as_json: bool) -> None:
+def _options(game: "AnyGame", as_json: bool) -> None:
     from ..rules.terms import accepted_values, options, write_value
     from .output import print_json, print_table, say
 
@@ -111,7 +112,7 @@ def _options(game: Any, as_json: bool) -> None:
     say(f"\n--set OPTION=VALUE changes one; houseway rules {game.key} --readings explains the unclear ones.")
 
 
-def _question_text(entry: Any) -> str:
+def _question_text(entry: "OpenQuestion") -> str:
     lines = [f"The sheet: {entry.says}"]
     lines += [f"  ({letter}) {text}" for letter, text in zip("abcdefgh", entry.readings, strict=False)]
     lines.append(f"Default: {entry.default_and_why}")
@@ -119,8 +120,9 @@ def _question_text(entry: Any) -> str:
     return "\n".join(lines + [f"Option: {option}" for option in options])
 
 
-def _one(book: "Rulebook", entry: Any, as_json: bool) -> None:
+def _one(book: "Rulebook", entry: "Clause | OpenQuestion", as_json: bool) -> None:
     from ..audit.vectors import examples, run
+    from ..rules.rulebook import OpenQuestion
     from .output import heading, print_json, say
 
     outcomes = [run(vector) for vector in examples(book.key, entry.id)]
@@ -129,7 +131,7 @@ def _one(book: "Rulebook", entry: Any, as_json: bool) -> None:
             {"id": o.vector.id, "kind": o.vector.kind, "in": o.vector.given, "out": o.vector.expected} for o in outcomes
         ]
         return print_json({**vars_of(entry), "binds_people": book.people.get(entry.id), "examples": shown})
-    if hasattr(entry, "readings"):
+    if isinstance(entry, OpenQuestion):
         say(f"{entry.id} (open question)\n{_question_text(entry)}")
     else:
         say(f"{entry.id} ({entry.section}; {entry.source})\n{entry.text}")
@@ -144,19 +146,19 @@ def _one(book: "Rulebook", entry: Any, as_json: bool) -> None:
         )
 
 
-def _flat(data: Any) -> str:
+def _flat(data: object) -> str:
     if isinstance(data, dict):
         return ", ".join(f"{name}: {_inner(value)}" for name, value in data.items())
     return str(data)
 
 
-def _inner(value: Any) -> str:
+def _inner(value: object) -> str:
     if isinstance(value, dict):
         return "{" + _flat(value) + "}"
     return " ".join(_inner(each) for each in value) if isinstance(value, list) else str(value)
 
 
-def vars_of(entry: Any) -> dict[str, Any]:
+def vars_of(entry: "Clause | OpenQuestion") -> dict[str, object]:
     """A clause or an open question as plain data."""
     from dataclasses import fields
 

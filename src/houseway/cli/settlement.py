@@ -1,16 +1,15 @@
 """The settlement of a round: payments with their clauses, and net results."""
 
-from typing import Any
-
 from ..audit.narrative import net_in_all, pushes, short
 from ..games import rulebook_of
 from ..rules.payments import net
 from ..rules.playing import settlement
 from ..rules.round import Round
+from ..rules.rulebook import Clause
 from .output import heading, print_table, say
 
 
-def settlement_data(round_: Round) -> dict[str, Any]:
+def settlement_data(round_: Round) -> dict[str, object]:
     """The settlement as plain data."""
     payments = settlement(round_)
     return {
@@ -45,8 +44,8 @@ def print_settlement(round_: Round) -> None:
     book = rulebook_of(round_.game.key)
     heading("Clauses")
     for clause in dict.fromkeys(payment.clause for payment in payments):
-        entry: Any = book.find(clause)
-        say(f"{clause}: {entry.text if hasattr(entry, 'text') else entry.default_and_why}")
+        entry = book.find(clause)
+        say(f"{clause}: {entry.text if isinstance(entry, Clause) else entry.default_and_why}")
     heading("Net")
     results = [(short(round_, party), f"{chips:+d}") for party, chips in sorted(net(payments).items(), key=str)]
     results += [(f"{player}, all hands", f"{chips:+d}") for player, chips in net_in_all(round_).items()]

@@ -4,12 +4,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..rules.errors import Unreadable, plural
 from .arguments import AsJson, GameName, Options, game_with, why_not_write
+
+if TYPE_CHECKING:
+    from ..sampling.tally import Tally
+    from ..simulation.result import SeatPlayed, Simulation
 
 Players = Annotated[
     str, typer.Option(metavar="NAME,...", help="One strategy for each seat: house_way, best, newcomer.")
@@ -52,10 +56,20 @@ def simulate(
     _refuse(out, bankroll)
     if workers is None and cluster is None:
         workers = cores()
-    table: Any = {"players": players, "seats": seats, "seed": seed, "session": session, "by_rules": by_rules}
-    work: Any = {"rounds": rounds, "until": until, "workers": workers, "cluster": cluster}
     with _watched(game, until) as progress:
-        result = run(variant, progress=progress, **table, **work)
+        result = run(
+            variant,
+            rounds=rounds,
+            players=players,
+            seats=seats,
+            seed=seed,
+            until=until,
+            session=session,
+            workers=workers,
+            cluster=cluster,
+            by_rules=by_rules,
+            progress=progress,
+        )
     if out is not None:
         write_frame(result.to_polars(), out)
     if json:
@@ -77,7 +91,7 @@ def _refuse(out: Path | None, bankroll: int | None) -> None:
 
 
 @contextmanager
-def _watched(what: str, until: float | None) -> Iterator[Callable[[Any], None] | None]:
+def _watched(what: str, until: float | None) -> Iterator["Callable[[Simulation], None] | None"]:
     """A progress bar with the rate, the time left and the mean so far; only on a terminal."""
     if not sys.stderr.isatty():
         yield None
@@ -94,20 +108,20 @@ def _watched(what: str, until: float | None) -> Iterator[Callable[[Any], None] |
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task(what, total=None, status="")
 
-        def update(result: Any) -> None:
+        def update(result: "Simulation") -> None:
             bars.update(task, completed=result.rounds, total=_expected(result, until), status=_so_far(result))
 
         yield update
 
 
-def _expected(result: Any, until: float | None) -> int:
+def _expected(result: "Simulation", until: float | None) -> int:
     """The number of rounds expected in the end, estimated from the error so far."""
     error = result.seats[0].total.standard_error / result.unit_chips
     wanted = int(result.rounds * (error / until) ** 2) if until and error else int(result.requested)
     return max(int(result.rounds), min(int(result.requested), wanted))
 
 
-def _so_far(result: Any) -> str:
+def _so_far(result: "Simulation") -> str:
     total = result.seats[0].total
     low, high = total.interval
     return f"{result.rounds:,} at {result.rate:,.0f} a second; {float(total.mean):+.4f} [{low:+.4f}, {high:+.4f}]"
@@ -116,7 +130,7 @@ def _so_far(result: Any) -> str:
 # Printing ----------------------------------------------------------------------------------------------------------
 
 
-def _print(result: Any, bankroll: int | None, out: Path | None, until: float | None) -> None:
+def _print(result: "Simulation", bankroll: int | None, out: Path | None, until: float | None) -> None:
     from ..simulation.run import reached
     from .output import heading, say
 
@@ -134,7 +148,7 @@ def _print(result: Any, bankroll: int | None, out: Path | None, until: float | N
         say(f"Outcomes of all seats in {out}.")
 
 
-def _print_figures(result: Any) -> None:
+def _print_figures(result: "Simulation") -> None:
     from .output import print_table
 
     rows = []
@@ -145,13 +159,13 @@ def _print_figures(result: Any) -> None:
     print_table(headings, rows, numbers=headings[2:])
 
 
-def _figures(chips: Any) -> tuple[str, ...]:
+def _figures(chips: "Tally") -> tuple[str, ...]:
     error = f"{chips.standard_error:.5f}"
     spread = f"{chips.standard_deviation:.4f}"
     return f"{float(chips.mean):+.5f}", error, spread, f"{float(chips.hit_frequency) * 100:.3f} %"
 
 
-def _print_distribution(chips: Any) -> None:
+def _print_distribution(chips: "Tally") -> None:
     """The most common results in order of size, and the others in one line."""
     from .output import print_table
 
@@ -168,7 +182,7 @@ def _share(count: int, rounds: int) -> tuple[str, str]:
     return f"{count:,}", f"{100 * count / rounds:.4f} %"
 
 
-def _print_sessions(seat: Any, bankroll: int | None) -> None:
+def _print_sessions(seat: "SeatPlayed", bankroll: int | None) -> None:
     from .output import say
 
     sessions = seat.sessions

@@ -1,12 +1,16 @@
 """`houseway way`: check and price the house way."""
 
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..rules.errors import NotAllowed, Unreadable
 from .arguments import AsJson, GameName, Options, game_with
+
+if TYPE_CHECKING:
+    from ..pricing.house_way_audit import AnyHouseWayAudit, Proof
+    from ..pricing.short_house_way import ShortHouseWay
 
 
 def way(
@@ -31,7 +35,7 @@ def way(
     allowed = _fraction(loss)
     with bar(f"checking the house way of {game}") as progress:
         audit = audit_house_way(variant, progress)
-    short: Any
+    short: ShortHouseWay | str
     try:
         short = shortest_house_way(variant, allowed)
     except NotAllowed as refusal:
@@ -51,7 +55,7 @@ def _fraction(text: str) -> Fraction:
     return fraction
 
 
-def _print(audit: Any, short: Any) -> None:
+def _print(audit: "AnyHouseWayAudit", short: "ShortHouseWay | str") -> None:
     from .output import heading, print_table, say
     from .price import percent
     from .readings import signed
@@ -80,12 +84,12 @@ def _print(audit: Any, short: Any) -> None:
     )
 
 
-def _checked(proof: Any) -> str:
+def _checked(proof: "Proof") -> str:
     """What was checked: all hands, or a sample."""
-    return getattr(proof, "checked", None) or f"all {proof.hands_checked:,} hands"
+    return proof.checked or f"all {proof.hands_checked:,} hands"
 
 
-def _data(audit: Any, short: Any) -> dict[str, Any]:
+def _data(audit: "AnyHouseWayAudit", short: "ShortHouseWay | str") -> dict[str, object]:
     proof = audit.proof
     sides = [
         {

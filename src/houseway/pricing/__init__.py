@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..rules.errors import NotAllowed, NotOffered, shown
 from ..rules.game import Game
@@ -97,7 +97,7 @@ class Pricing(Generic[T]):
         """The price; `settings` has only what this game takes."""
         raise NotOffered(f"{game.name} has no price", f"houseway price {game.key} shows what there is")
 
-    def frequencies(self, game: Game[T]) -> Mapping[str, Mapping[str, Any]]:
+    def frequencies(self, game: Game[T]) -> Mapping[str, Mapping[str, int | str]]:
         """Counts of hands that belong to no single wager: by title, then by name."""
         return {}
 

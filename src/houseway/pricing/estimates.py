@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import sqrt
-from typing import Any
 
+from ..rules.json_types import JsonObject
 from ..sampling.kernel_rounds import BY_RULES
 from ..sampling.tally import Tally
 from .price import Estimate
@@ -15,7 +14,7 @@ FEWER_ROUNDS = (
 )
 
 
-def estimate_from(tally: Tally, unit: int, seed: int, notes: Mapping[str, Any]) -> Estimate:
+def estimate_from(tally: Tally, unit: int, seed: int, notes: JsonObject) -> Estimate:
     """The estimate of a wager of `unit` chips from the tally of its rounds."""
     variance = tally.variance / unit**2
     return Estimate(

@@ -11,7 +11,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+from typing import NotRequired, TypedDict
+
+from ..rules.json_types import Json, JsonObject
+
+
+class WagerData(TypedDict):
+    """The JSON of a wager's price."""
+
+    deals: int
+    deals_are: NotRequired[list[list[int]]]
+    """In a certificate: the factors of the number of deals, each as n and k of a binomial."""
+    method: str
+    """`exact` or `simulation`."""
+    strategies: dict[str, dict[str, Json]]
+    """By strategy: its figures, and its notes under their names."""
+
+
+class PriceData(TypedDict):
+    """The JSON of a price. Exact figures are fractions as text, `p/q`."""
+
+    game: str
+    terms: dict[str, str]
+    terms_hash: str
+    wagers: dict[str, WagerData]
+    covariances: dict[str, str]
+    """By the names of two wagers with a space between."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +57,7 @@ class Exact:
     outcomes: tuple[Outcome, ...]
     staked: Fraction = Fraction(1)
     """Units at risk on average, for wagers that grow after the deal."""
-    notes: Mapping[str, Any] = field(default_factory=dict)
+    notes: JsonObject = field(default_factory=dict)
     """Further results under the names of the JSON, such as `decisions`."""
 
     @property
@@ -63,8 +88,8 @@ class Exact:
         """Expected profit per unit put at risk."""
         return self.ev / self.staked
 
-    def as_data(self) -> dict[str, Any]:
-        outcomes = [{"name": o.name, "net": ratio(o.net), "count": o.count} for o in self.outcomes]
+    def as_data(self) -> dict[str, Json]:
+        outcomes: list[Json] = [{"name": o.name, "net": ratio(o.net), "count": o.count} for o in self.outcomes]
         return {
             "ev": ratio(self.ev),
             "variance": ratio(self.variance),
@@ -84,9 +109,9 @@ class Estimate:
     standard_deviation: float
     seed: int
     rounds: int
-    notes: Mapping[str, Any] = field(default_factory=dict)
+    notes: JsonObject = field(default_factory=dict)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Json]:
         return {
             "ev": self.ev,
             "standard_error": self.standard_error,
@@ -120,7 +145,7 @@ class WagerPrice:
         strategy = self.strategies.get("best") or next(iter(self.strategies.values()))
         return -strategy.ev
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> WagerData:
         return {
             "deals": self.deals,
             "method": "exact" if self.exact else "simulation",
@@ -139,7 +164,7 @@ class Price:
     covariances: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)
     """Between the profits per unit of two wagers of one hand, under the first strategy of each."""
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> PriceData:
         return {
             "game": self.game,
             "terms": dict(self.terms),

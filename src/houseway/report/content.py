@@ -56,7 +56,7 @@ class Findings:
     examples: tuple[Outcome, ...]
     """The outcome of every shipped example under these terms."""
     price: Price
-    frequencies: Mapping[str, Mapping[str, Any]]
+    frequencies: Mapping[str, Mapping[str, int | str]]
     """Further counts that the game's pricing offers, by name."""
     readings: tuple[Reading, ...] | Refused
     alarm: Alarm | Refused

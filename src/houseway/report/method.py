@@ -6,6 +6,7 @@ import json
 from math import comb, prod
 
 from ..games import module_of
+from ..pricing.notes import text_note
 from ..pricing.price import Estimate, Exact
 from ..sampling.kernel_rounds import BY_RULES, ON_KERNELS
 from .content import Findings, Refused
@@ -77,7 +78,7 @@ def _estimated(simulated: list[tuple[str, Estimate]], *, in_units: bool) -> list
         Column("rounds", number=True),
         Column("seed", number=True),
     )
-    methods = sorted({s.notes["how"] for _, s in simulated if "how" in s.notes})
+    methods = sorted({how for _, strategy in simulated if (how := text_note(strategy.notes, "how"))})
     return [Heading("Estimates"), Text(introduction), *(Text(PLAYED[how]) for how in methods), Table(columns, rows)]
 
 

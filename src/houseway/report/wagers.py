@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import comb
-from typing import Any
+from typing import TypeGuard
 
 from ..pricing.bet_mix import bet_mix
+from ..pricing.notes import counts_note, number_note, texts_note
 from ..pricing.price import Estimate, Exact, Outcome, Price, WagerPrice
 from ..rules.errors import HousewayError
+from ..rules.json_types import JsonObject
 from . import charts
 from .content import Findings
 from .document import Block, Column, Heading, Section, Table, Text
@@ -93,8 +95,8 @@ def hits(findings: Findings, strategy: Strategy) -> str:
     if outcomes:
         won = sum(outcome.count for outcome in outcomes if outcome.net > 0)
     else:
-        won = strategy.notes.get("rounds_won")
-    return "not counted" if won is None else share_played(won, strategy.rounds, strategy.notes.get("shoes"))
+        won = number_note(strategy.notes, "rounds_won")
+    return "not counted" if won is None else share_played(won, strategy.rounds, number_note(strategy.notes, "shoes"))
 
 
 SPREAD = (
@@ -183,7 +185,7 @@ JOINED_LINES = "Lines joined by “and” are made by the same cards and paid to
 def _rounds_played(findings: Findings, strategy: Estimate) -> list[Block]:
     """The outcomes of the rounds that were played, if the payout of each outcome is known."""
     outcomes = _estimated_outcomes(findings, strategy)
-    tally = strategy.notes.get("net_points")
+    tally = counts_note(strategy.notes, "net_points")
     if not outcomes:
         return []
     rows = [_outcome(outcome, strategy.rounds) for outcome in outcomes]
@@ -194,7 +196,7 @@ def _rounds_played(findings: Findings, strategy: Estimate) -> list[Block]:
 
 def _error_of_chances(strategy: Estimate) -> str:
     """The caption with the standard error of an estimated chance."""
-    if shoes := strategy.notes.get("shoes"):
+    if shoes := number_note(strategy.notes, "shoes"):
         return (
             "Rounds of one shoe are dependent, different shoes are independent: a chance p has a standard error of at "
             f"most √(p(1 − p)/n), where n is the number of shoes, {whole(shoes)}."
@@ -209,13 +211,16 @@ def _estimated_outcomes(findings: Findings, strategy: Estimate) -> list[Outcome]
     notes = strategy.notes
     antes = findings.frequencies.get("payout_in_antes", {})
     if "pays" in notes:
-        return [Outcome(name, Fraction(notes["pays"][name]), n) for name, n in notes["outcomes_counted"].items()]
+        pays = texts_note(notes, "pays")
+        rounds_by_end = counts_note(notes, "outcomes_counted")
+        return [Outcome(name, Fraction(pays[name]), rounds) for name, rounds in rounds_by_end.items()]
     if "net_points" not in notes or not antes:
         return []
+    rounds_by_points = counts_note(notes, "net_points")
     outcomes = [
-        Outcome(f"net {points} points", Fraction(antes[points]), n) for points, n in notes["net_points"].items()
+        Outcome(f"net {points} points", Fraction(antes[points]), rounds) for points, rounds in rounds_by_points.items()
     ]
-    folds = notes.get("decisions", {}).get("fold", 0)
+    folds = counts_note(notes, "decisions").get("fold", 0)
     cost = findings.frequencies.get("fold_in_antes", {}).get("fold", 0)
     if folds:
         outcomes.append(Outcome("fold", Fraction(cost), folds))
@@ -241,7 +246,7 @@ def _outcome(outcome: Outcome, deals: int) -> tuple[str, ...]:
     )
 
 
-def _notes(findings: Findings, notes: Mapping[str, Any]) -> list[Block]:
+def _notes(findings: Findings, notes: JsonObject) -> list[Block]:
     """The notes of a price: sentences, figures, and counts by name."""
     shown_elsewhere = set(findings.frequencies)
     if "pays" in notes:
@@ -279,11 +284,11 @@ LABELS = {
 """Labels for notes and counts whose names need an explanation."""
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     return whole(value) if isinstance(value, int) else str(value).removesuffix("/1")
 
 
-def counts(title: str, value: Mapping[str, Any], total: int | None = None) -> list[Block]:
+def counts(title: str, value: Mapping[str, object], total: int | None = None) -> list[Block]:
     """A table of numbers by name, with shares and a chart if they are counts of one total."""
     if not _whole_numbers(value):
         rows = tuple((named(name), str(part).removesuffix("/1")) for name, part in value.items())
@@ -301,7 +306,8 @@ LARGEST_SHARE_DRAWN = Fraction(9, 10)
 """With one share as large as this, a chart of the shares shows nothing."""
 
 
-def _whole_numbers(value: Mapping[str, Any]) -> bool:
+def _whole_numbers(value: Mapping[str, object]) -> TypeGuard[Mapping[str, int]]:
+    """Whether there are values and all of them are whole numbers."""
     return bool(value) and all(isinstance(part, int) for part in value.values())
 
 

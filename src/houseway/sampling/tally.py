@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+
+from ..rules.json_types import Json
 
 NORMAL_95 = 1.959963984540054
 """95 % of a normal distribution lie within this many standard deviations of its mean."""
@@ -95,7 +96,7 @@ class Tally:
         """The share of rounds with a profit."""
         return Fraction(self.rounds_won, self.rounds) if self.rounds else Fraction()
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Json]:
         """The figures under the names of the JSON."""
         return {
             "mean": float(self.mean),

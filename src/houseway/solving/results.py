@@ -9,12 +9,12 @@ from typing import ClassVar
 
 from ..pricing.price import ratio
 from ..rules.cards import write_cards
+from ..rules.json_types import Json
 from ..rules.setting import Setting
 from .strategy_files import Tables
 
 Number = Fraction | float
 """A `Fraction` is exact; a float is an estimate, or exact but for rounding."""
-Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 EXACT = "exact"
 PROVEN = "proven optimal for the value model"

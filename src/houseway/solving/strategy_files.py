@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from ..kernels.cache import cache_homes, is_ours
 from ..rules.errors import Unreadable, shown
+from ..rules.json_types import JsonObject
 
 FORMAT = 1
 HEADER = "header"
@@ -36,9 +37,9 @@ class Tables:
 
     game: str
     """Key of the game."""
-    made_for: Mapping[str, Any]
+    made_for: JsonObject
     """The options that shape the tables."""
-    made_by: Mapping[str, Any]
+    made_by: JsonObject
     """Seed and size of the solve."""
     arrays: Mapping[str, Array]
 
@@ -65,7 +66,7 @@ def write_tables(tables: Tables, path: Path) -> None:
             part.unlink()
 
 
-def read_tables(source: Path | bytes, *, game: str, made_for: Mapping[str, Any]) -> Tables:
+def read_tables(source: Path | bytes, *, game: str, made_for: JsonObject) -> Tables:
     """The tables of a file. Raise `Unreadable` if it was made for another game or other terms."""
     tables = _tables(source)
     name = "the file" if isinstance(source, bytes) else source
@@ -113,7 +114,7 @@ def cache_path(game: str, key: str) -> Path | None:
     return None
 
 
-def terms_key(made_for: Mapping[str, Any]) -> str:
+def terms_key(made_for: JsonObject) -> str:
     """A hash of the options that shape tables."""
     return hashlib.sha256(json.dumps(dict(made_for), sort_keys=True).encode()).hexdigest()
 

@@ -294,7 +294,8 @@ def test_a_free_dealer_has_no_odds() -> None:
 def test_counts_sum_to_the_number_of_hands() -> None:
     counts = casino_prices.frequencies(SHEET)
     sizes = {"three_cards": 3, "five_cards": 5, "jokers_in_seven": 7, "jokers_in_nine": 9}
-    assert {name: sum(counts[name].values()) for name in sizes} == {name: comb(106, n) for name, n in sizes.items()}
+    sums = {name: sum(count for count in counts[name].values() if isinstance(count, int)) for name in sizes}
+    assert sums == {name: comb(106, n) for name, n in sizes.items()}
 
 
 def test_five_of_a_kind_is_counted_as_it_is_by_hand() -> None:

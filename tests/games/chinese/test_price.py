@@ -211,7 +211,7 @@ def test_the_price_says_that_nobody_gains() -> None:
     assert isinstance(strategy, Estimate)
     assert abs(strategy.ev) < 4.5 * strategy.standard_error + 1e-9
     assert strategy.notes["ev_by_symmetry"] == "0/1"
-    assert "win nothing from each other" in strategy.notes["note"]
+    assert "win nothing from each other" in str(strategy.notes["note"])
     assert strategy.notes["how"] == ON_KERNELS
     assert strategy.notes["best_five"] == counts_under()["best_five"]
     assert reports[-1] == (6, 6)

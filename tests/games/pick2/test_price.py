@@ -20,6 +20,7 @@ from houseway.games.pick2.pricing.play import main_values, outcomes_of, plan_of
 from houseway.games.pick2.pricing.price import DEALS, best_plans, price
 from houseway.games.pick2.sheet import SHEET, steady_decision
 from houseway.games.pick2.terms import Terms
+from houseway.pricing.notes import counts_note
 from houseway.pricing.price import Exact, Price
 from houseway.rules.cards import DECK, read_cards
 from houseway.rules.errors import NotAllowed
@@ -53,7 +54,7 @@ def test_every_deal_is_counted_once() -> None:
         "bonus_3_5": HANDS,
         "bonus_5_only": HANDS,
     }
-    assert sum(strategy(priced(), "ante_play", "best").notes["decisions"].values()) == HANDS
+    assert sum(counts_note(strategy(priced(), "ante_play", "best").notes, "decisions").values()) == HANDS
 
 
 def test_ante_and_play_under_best_play() -> None:
@@ -227,8 +228,8 @@ def test_covariances_are_those_of_the_joint_distribution() -> None:
 def test_a_fold_that_forfeits_a_bonus_is_not_made_for_the_ante_alone() -> None:
     """With the 3-5 Bonus pushed on a miss, to fold costs it as well."""
     game_price = priced(("nonqualify", "all_push"), ("p35_miss", "push"))
-    assert strategy(game_price, "ante_play", "best").notes["decisions"]["fold"] == 0
-    assert strategy(game_price, "ante_play", "best_alone").notes["decisions"]["fold"] == 484_392
+    assert counts_note(strategy(game_price, "ante_play", "best").notes, "decisions")["fold"] == 0
+    assert counts_note(strategy(game_price, "ante_play", "best_alone").notes, "decisions")["fold"] == 484_392
 
 
 def test_weaker_cards_are_played_where_they_pay_more() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
@@ -55,7 +55,7 @@ class CasinoPricing(Pricing[Terms]):
             seed=or_default(settings.seed, SEED),
         )
 
-    def frequencies(self, game: Game[Terms]) -> Mapping[str, Mapping[str, Any]]:
+    def frequencies(self, game: Game[Terms]) -> Mapping[str, Mapping[str, int | str]]:
         from .pricing.price import frequencies
 
         return frequencies(game)

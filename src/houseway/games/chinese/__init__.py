@@ -8,7 +8,7 @@ Answers are imported when they are asked for, because pricing and solving load c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
@@ -44,7 +44,7 @@ class ChinesePricing(Pricing[Terms]):
 
         return price(game, progress, rounds=settings.rounds, seed=or_default(settings.seed, SEED))
 
-    def frequencies(self, game: Game[Terms]) -> Mapping[str, Mapping[str, Any]]:
+    def frequencies(self, game: Game[Terms]) -> Mapping[str, Mapping[str, int | str]]:
         from .pricing.price import frequencies
 
         return frequencies(game)

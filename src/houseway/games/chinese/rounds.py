@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ from .kernels.bonus_classes import class_table, depends_on_two, kinds_between
 from .kernels.bulk_setting import Preferences, set_hands
 from .kernels.house_way import house_way, strongest_back
 from .kernels.setting import Scale, cards_of, scale
+from .terms import Terms
 
 CHUNK = 2_000
 HOUSE_WAY = "house_way"
@@ -79,7 +80,7 @@ class SettingTables(NamedTuple):
 
 
 @cached_by_options
-def setting_tables(terms: Any) -> SettingTables:
+def setting_tables(terms: Terms) -> SettingTables:
     """The tables for these terms. Terms that set hands alike share one object."""
     return SettingTables(scale(terms), {name: preferences_of(terms) for name, preferences_of in PREFERENCES.items()})
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from ...kernels.cards import encoded
 from ...kernels.meetings import count_patterns
 from ...rules.game import AnyGame
+from ...rules.json_types import Json
 from ...rules.rulebook import Rulebook
 from ...sampling.chunks import Progress, ignore_progress, in_threads
 from ...sampling.settings import checked_integer
@@ -127,7 +127,7 @@ def _estimate(strategy: Strategy, counts: list[int], seed: int) -> Estimate:
         rounds_by_end[end] += count
         if net is not None:
             nets_by_end[end].add(net)
-    notes: dict[str, Any] = {"outcomes_counted": rounds_by_end}
+    notes: dict[str, Json] = {"outcomes_counted": rounds_by_end}
     if strategy.name.endswith(BEST):
         notes["note"] = NOTE
     if all(len(nets) == 1 for nets in nets_by_end.values()):

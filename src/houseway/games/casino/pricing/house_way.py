@@ -21,8 +21,9 @@ The sample tests all three properties through the plain rules, on shuffled hands
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from math import sqrt
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,7 +81,7 @@ def audit_house_way(game: Game[Terms], progress: Progress | None = None) -> Hous
     return HouseWayAudit(proof=proof, sides=(_side(game.terms, costly_hands),))
 
 
-def shortest_house_way(game: Game[Terms], loss: Any) -> NoReturn:
+def shortest_house_way(game: Game[Terms], loss: Fraction) -> NoReturn:
     """Refused: there is no exact house way in sentences."""
     raise NotAllowed(
         f"{game.name} has no exact house way in sentences; `houseway explain casino` has one with its estimated cost"

@@ -12,13 +12,14 @@ policy of the terms [CAS-A4]. There are three strategies:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import comb, sqrt
-from typing import Any
 
 from ....kernels.enumerate import shape_classes
 from ....pricing.price import Estimate, Price, WagerPrice, ratio
 from ....rules.errors import Unreadable, shown
 from ....rules.game import Game
+from ....rules.json_types import Json, JsonObject
 from ....sampling.chunks import Progress, ignore_progress
 from ....sampling.settings import checked_integer
 from .. import hand_order
@@ -67,7 +68,7 @@ def price(
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 
 
-def estimate(tables: CasinoTables, sample: Sample, seed: int, strategy_notes: dict[str, Any]) -> Estimate:
+def estimate(tables: CasinoTables, sample: Sample, seed: int, strategy_notes: JsonObject) -> Estimate:
     """The estimate of a strategy from its sample."""
     money = [*tables.scores.money.tolist(), tables.folded]
     counts = sample.net.tolist()
@@ -84,12 +85,10 @@ def estimate(tables: CasinoTables, sample: Sample, seed: int, strategy_notes: di
     )
 
 
-def notes(
-    game: Game[Terms], tables: CasinoTables, strategy: BestReplyByKind, name: str, sample: Sample
-) -> dict[str, Any]:
+def notes(game: Game[Terms], tables: CasinoTables, strategy: BestReplyByKind, name: str, sample: Sample) -> JsonObject:
     """Further results of a strategy: how often each net points came, and for `best` what it folds."""
     *net, folds = sample.net.tolist()
-    results: dict[str, Any] = {
+    results: dict[str, Json] = {
         "dealer": game.terms.dealer_policy,
         "shoes": len(sample.sums),
         "rounds_per_shoe": tables.hands_in_shoe * (tables.hands_in_shoe - 1),
@@ -107,7 +106,7 @@ def notes(
 # Exact counts ------------------------------------------------------------------------------------------------------
 
 
-def frequencies(game: Game[Terms]) -> dict[str, dict[str, Any]]:
+def frequencies(game: Game[Terms]) -> Mapping[str, Mapping[str, int | str]]:
     """
     Exact figures: the payout of each net points, the classes of hands in the shoe, and how jokers are dealt.
 

@@ -14,7 +14,6 @@ import json
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 from ....kernels.cards import JOKER_CODE, Hands, encoded
 from ....rules.cards import Cards
 from ....rules.errors import Unreadable
+from ....rules.json_types import Json
 from ....rules.setting import Setting
 from ....solving.strategy_files import Tables, cache_path, read_tables, shipped, write_tables
 from ..kernels.buying import bought_cards_in, value_of_buying
@@ -106,7 +106,7 @@ class BestReply:
         return cards_of_choice(parts.hands[0], int(settings.choice[0]))
 
 
-def made_for(terms: Terms) -> dict[str, Any]:
+def made_for(terms: Terms) -> dict[str, Json]:
     """The options that a strategy depends on, with their values."""
     chosen = {option: getattr(terms, option) for option in SHAPING}
     return chosen if terms.max_aggregate is not None else {**chosen, "ante": None}

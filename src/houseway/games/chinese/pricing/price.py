@@ -27,6 +27,7 @@ from ....pricing.readings import readings as all_readings
 from ....rules.cards import ACE, RANKS, SUITS, Card, Cards
 from ....rules.errors import Broken
 from ....rules.game import Game
+from ....rules.json_types import JsonObject
 from ....rules.ranking import COUNT_OF_A_KIND, Made, Ranking, lines_held
 from ....rules.rulebook import Rulebook
 from ....sampling.chunks import Progress, rounds_in_chunks
@@ -79,7 +80,7 @@ def price(
     table = house_way_rounds(game, PLAYERS)
     round_count = rounds or (ROUNDS if table.how == ON_KERNELS else FEW)
     won = Tally.of(_chips(table, seed, round_count, progress).tolist())
-    notes = {
+    notes: JsonObject = {
         "ev_by_symmetry": ratio(by_symmetry(game.terms)),
         "note": NOTE,
         **method_notes(table.how),
@@ -197,7 +198,7 @@ class SameRounds:
 
 
 @cached_by_options
-def naturals_together(terms: Any) -> dict[frozenset[str], int]:
+def naturals_together(terms: chinese.Terms) -> dict[frozenset[str], int]:
     """
     By set of naturals: the number of hands that contain exactly these.
 

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from ....kernels.cache import source_hash
 from ....kernels.disk_cache import cached
+from ....rules.json_types import Json
 from ....rules.payments import net
 from ....rules.round import Seat
 from .. import naturals
@@ -53,7 +54,7 @@ class Payoffs:
         return self.classes[0][front] + self.classes[1][middle] + self.classes[2][back]
 
 
-def value_terms(terms: chinese.Terms) -> dict[str, Any]:
+def value_terms(terms: chinese.Terms) -> dict[str, Json]:
     """The options that affect the value of a setting between two players, without those of features that are off."""
     off = {"bonus": not terms.bonuses, "royal": not terms.bonuses, "natural": not terms.naturals}
     off |= {"six": not terms.naturals, "three": not terms.naturals}

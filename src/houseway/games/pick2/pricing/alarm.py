@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from ....pricing.alarm import Alarm, Finding, Mix
 from ....pricing.price import Exact, Price
-from ....pricing.readings import Reading, price_figures
+from ....pricing.readings import Figures, Reading, price_figures
 from ....pricing.readings import readings as all_readings
 from ....rules.game import Game
 from ....rules.rulebook import Rulebook
@@ -78,7 +77,7 @@ def readings(
     return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)
 
 
-def _by_wager(by_strategy: Any) -> dict[tuple[str, str], Fraction | float]:
+def _by_wager(by_strategy: Figures) -> dict[tuple[str, str], Fraction | float]:
     """One figure for each wager. A bonus is always called `only`, whether or not its value depends on decisions."""
     figures: dict[tuple[str, str], Fraction | float] = {}
     for (wager, _), ev in reversed(list(by_strategy.items())):  # so that the first strategy of a wager stays

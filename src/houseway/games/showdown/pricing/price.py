@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Sequence
 from math import floor, log10, sqrt
 from statistics import fmean, stdev
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from ....pricing.readings import Reading
 from ....pricing.readings import readings as all_readings
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
+from ....rules.json_types import JsonObject
 from ....rules.rulebook import Rulebook
 from ....sampling.chunks import Progress, rounds_in_chunks
 from ....sampling.kernel_rounds import ON_KERNELS
@@ -88,7 +88,7 @@ def estimate(game: Game[Terms], played: Results, seats: int, seed: int, how: str
     return estimate_from(won, game.terms.ante_chips, seed, notes(game, played, seats, how))
 
 
-def notes(game: Game[Terms], played: Results, seats: int, how: str) -> dict[str, Any]:
+def notes(game: Game[Terms], played: Results, seats: int, how: str) -> JsonObject:
     """
     The spread of points between two players, and what the Champion wins.
 
