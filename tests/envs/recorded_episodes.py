@@ -16,7 +16,7 @@ from random import Random
 from typing import Protocol, TypedDict
 
 from envs.random_episodes import staying_actions
-from houseway.envs.setup import SETTING_MODES
+from houseway.envs.setup import SETTING_MODES, SettingBy
 from houseway.envs.tables import TableEnv
 from houseway.games import GAMES
 
@@ -44,7 +44,7 @@ class Digest(Protocol):
     def update(self, data: bytes, /) -> None: ...
 
 
-def cases() -> list[tuple[str, str, int]]:
+def cases() -> list[tuple[str, SettingBy, int]]:
     """Game, setting mode and seed of every recorded episode."""
     return [
         (key, mode, seed)
@@ -54,7 +54,7 @@ def cases() -> list[tuple[str, str, int]]:
     ]
 
 
-def play_episode(key: str, mode: str, seed: int, actions: list[int] | None = None) -> RecordedEpisode:
+def play_episode(key: str, mode: SettingBy, seed: int, actions: list[int] | None = None) -> RecordedEpisode:
     """Play one episode by these actions, or by random actions that do not leave the round."""
     env = TableEnv(key, setting=mode, seats=SEATS.get(key), rounds=ROUNDS.get(key, 1))
     env.reset(seed=seed)
@@ -80,7 +80,7 @@ def add_observations(env: TableEnv, digest: Digest) -> None:
         digest.update(env.observe(agent)["observation"].tobytes())
 
 
-def name_of(key: str, mode: str, seed: int) -> str:
+def name_of(key: str, mode: SettingBy, seed: int) -> str:
     return f"{key} {mode} {seed}"
 
 

@@ -7,19 +7,20 @@ import json
 import pytest
 
 from envs.recorded_episodes import RECORDING, RecordedEpisode, cases, name_of, play_episode
+from houseway.envs.setup import SettingBy
 
 EVERYTHING: dict[str, RecordedEpisode] = json.loads(RECORDING.read_text(encoding="utf-8"))
 WIDER = {("chinese", "place"), ("showdown", "place")}
 """Where not every legal setting is known, so that more placements may come to be offered."""
 
 
-@pytest.mark.parametrize(("key", "way", "seed"), cases())
-def test_a_recorded_episode_is_played_again(key: str, way: str, seed: int) -> None:
-    before = EVERYTHING[name_of(key, way, seed)]
-    now = play_episode(key, way, seed, before["actions"])
+@pytest.mark.parametrize(("key", "mode", "seed"), cases())
+def test_a_recorded_episode_is_played_again(key: str, mode: SettingBy, seed: int) -> None:
+    before = EVERYTHING[name_of(key, mode, seed)]
+    now = play_episode(key, mode, seed, before["actions"])
     assert (now["seen"], now["won"]) == (before["seen"], before["won"])
     assert [len(mask) for mask in now["masks"]] == [len(mask) for mask in before["masks"]]
-    assert (key, way) in WIDER or now["masks"] == before["masks"]
+    assert (key, mode) in WIDER or now["masks"] == before["masks"]
     assert lost(before, now) == []
 
 

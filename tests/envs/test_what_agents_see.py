@@ -15,7 +15,7 @@ from houseway.envs import episode
 from houseway.envs.episode import Episode
 from houseway.envs.observing import Sight
 from houseway.envs.questions import Draft, PlaceQuestion
-from houseway.envs.setup import setup
+from houseway.envs.setup import SettingBy, setup
 from houseway.games import GAMES
 from houseway.rules.cards import Cards
 from houseway.rules.dealing import deal_goes_to
@@ -63,7 +63,7 @@ def another_world(round_: Round, seat: int, chance: Random) -> Round:
         for setting in ("place", "ranked")
     ],
 )
-def test_worlds_that_differ_in_hidden_cards_look_alike(key: str, setting: str) -> None:
+def test_worlds_that_differ_in_hidden_cards_look_alike(key: str, setting: SettingBy) -> None:
     table = setup(key, seats=seats_of(key), setting=setting, banking=False)
     sight = Sight(table)
     chance = Random(3)
@@ -142,7 +142,7 @@ def test_everything_that_a_view_shows_is_in_the_vector() -> None:
 
 @EVERY_GAME
 @pytest.mark.parametrize("setting", ["place", "ranked"])
-def test_what_is_offered_never_fouls_and_every_chip_is_accounted_for(key: str, setting: str) -> None:
+def test_what_is_offered_never_fouls_and_every_chip_is_accounted_for(key: str, setting: SettingBy) -> None:
     table = setup(key, seats=seats_of(key), setting=setting)
     game = table.game
     for seed in range(ROUNDS.get(key, 2)):

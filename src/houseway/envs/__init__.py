@@ -16,10 +16,11 @@ from ..rules.errors import NotAllowed
 
 if TYPE_CHECKING:
     from .seat import SeatEnv
+    from .setup import GameChoice
     from .tables import ParallelTableEnv, TableEnv
 
 
-def seat_env(game: Any, **settings: Any) -> SeatEnv:
+def seat_env(game: GameChoice, **settings: Any) -> SeatEnv:
     """One seat against strategies, as a Gymnasium environment."""
     _require("gymnasium", "rl")
     from .seat import SeatEnv
@@ -27,7 +28,7 @@ def seat_env(game: Any, **settings: Any) -> SeatEnv:
     return SeatEnv(game, **settings)
 
 
-def table_env(game: Any, **settings: Any) -> TableEnv:
+def table_env(game: GameChoice, **settings: Any) -> TableEnv:
     """All seats, one agent after the other, as a PettingZoo AEC environment."""
     _require("pettingzoo", "rl")
     from .tables import TableEnv
@@ -35,7 +36,7 @@ def table_env(game: Any, **settings: Any) -> TableEnv:
     return TableEnv(game, **settings)
 
 
-def parallel_env(game: Any, **settings: Any) -> ParallelTableEnv:
+def parallel_env(game: GameChoice, **settings: Any) -> ParallelTableEnv:
     """All seats at once, as a PettingZoo parallel environment."""
     _require("pettingzoo", "rl")
     from .tables import ParallelTableEnv

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-from ..rules.cards import Cards, surplus
+from ..rules.cards import Card, Cards, surplus
 from ..rules.dealing import cards_due, deal_goes_to
 from ..rules.errors import Broken, NotAllowed
 from ..rules.moves import Dealt, Move, SeatMove
@@ -99,8 +98,7 @@ class Episode:
             if len(cache) >= MOST_CACHED:
                 return after
             cache[answers] = after
-        cached: Episode = cache[answers]
-        return cached
+        return cache[answers]
 
     def _after_answer(self, seat: SeatNumber, number: int) -> Episode:
         answer = self.question(seat).answer(number)
@@ -114,7 +112,7 @@ class Episode:
             move, {seat: question for seat, question in self.questions.items() if seat != move.seat}
         )
 
-    def deal(self, cards: Iterable[Any]) -> Episode:
+    def deal(self, cards: Iterable[Card]) -> Episode:
         return self._after_move(Dealt(tuple(cards)), {})
 
     def bank(self, seat: SeatNumber, house_bet: int | None) -> Episode:
@@ -147,8 +145,7 @@ def begin(setup: Setup) -> Episode:
         won = (0,) * setup.seats
         first = Episode(setup=setup, table=table, round=open_round(table), rounds_left=setup.rounds, won=won)
         setup.opening_cache[()] = replace(_open_next_round(first), answers=())
-    first_episode: Episode = setup.opening_cache[()]
-    return first_episode
+    return setup.opening_cache[()]
 
 
 def _open_next_round(episode: Episode) -> Episode:

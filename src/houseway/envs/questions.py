@@ -146,8 +146,7 @@ class StakeQuestion(Question):
         key = self._cache_key
         cache = self.setup.stake_cache
         if key in cache:
-            cached: tuple[Action, ...] = cache[key]
-            return cached
+            return cache[key]
         levels = range(len(self._chips(self.spots[0])))
         stakes = tuple(Action("stake", level) for level in levels if self._can_end(level, self.posted, self.spots))
         if len(cache) < MOST_CACHED:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -18,7 +18,7 @@ from ..rules.view import View, describe
 from ..solving.strategy import Strategy
 from .episode import Episode, Shoe, begin, shuffled
 from .observing import Sight, observation
-from .setup import Setup, setup
+from .setup import GameChoice, Setup, SetupSettings, setup
 
 FORMS = ("vector", "parts")
 MOST_REFUSALS = 100
@@ -37,13 +37,13 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def __init__(
         self,
-        game: Any,
+        game: GameChoice,
         *,
         seat: SeatNumber = 1,
         opponents: str | Strategy | Sequence[str | Strategy] = "house_way",
         form: str = "vector",
         render_mode: str | None = None,
-        **settings: Any,
+        **settings: Unpack[SetupSettings],
     ) -> None:
         self.setup: Setup = setup(game, **settings)
         if type(seat) is not int or not 1 <= seat <= self.setup.seats:

@@ -7,26 +7,48 @@ All of it is derived from the game: its steps, their spots and options, the hand
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal, Protocol, TypedDict, TypeVar, Unpack
 
 from ..games import game as game_named
 from ..rules.cards import JOKER, Cards
 from ..rules.errors import NotAllowed, Unreadable, nearest, shown
-from ..rules.game import AnyGame, Deal, Decide, Opening, Spot, Step, Wager
+from ..rules.game import AnyGame, Deal, Decide, Game, Opening, Spot, Step, Wager
 from ..rules.round import Seat
 from ..rules.setting import Slot
 
+if TYPE_CHECKING:
+    from .episode import Episode
+
 SettingBy = Literal["place", "ranked"]
-SETTING_MODES = ("place", "ranked")
+SETTING_MODES: tuple[SettingBy, ...] = ("place", "ranked")
 MOST_STAKES = 100
 MOST_CANDIDATES = 50
 MOST_ROUNDS = 10_000
 MOST_CACHED = 10_000
 """Entries of each cache."""
+
+
+class Named(Protocol):
+    """Anything with a name."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class HasRules(Protocol):
+    """A variant of the Python interface."""
+
+    @property
+    def rules(self) -> AnyGame: ...
+
+
+NamedThing = TypeVar("NamedThing", bound=Named)
+GameChoice = str | AnyGame | HasRules
+"""A game by name, as a variant or as its rules."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +87,9 @@ class Setup:
     """Rounds in an episode, all at one table."""
     banking: bool = True
     """Whether the bank is offered, if players may bank in this game."""
-    stake_cache: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    stake_cache: dict[Hashable, tuple[Action, ...]] = field(default_factory=dict, compare=False, repr=False)
     """Allowed stakes, by the wagers before."""
-    opening_cache: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    opening_cache: dict[Hashable, Episode] = field(default_factory=dict, compare=False, repr=False)
     """Episodes before their first card, by the answers that led to them."""
 
     @cached_property
@@ -179,9 +201,26 @@ class Setup:
         return bank_answers + wagers + len(self.decides) + setting * len(self.steps)
 
 
-def setup(game: Any, *, seats: int | None = None, **settings: Any) -> Setup:
-    """The setup of a game, given by name, as a variant or as its rules. Settings out of range are refused."""
-    rules = game_named(game) if isinstance(game, str) else getattr(game, "rules", game)
+class ActionSettings(TypedDict, total=False):
+    """How the moves of an agent are divided into actions; the fields of `Setup` describe them."""
+
+    setting: SettingBy
+    stakes: int
+    candidates: int
+    rounds: int
+    banking: bool
+
+
+class SetupSettings(ActionSettings, total=False):
+    """The settings of an environment."""
+
+    seats: int | None
+    """Default: the fewest that can play."""
+
+
+def setup(game: GameChoice, *, seats: int | None = None, **settings: Unpack[ActionSettings]) -> Setup:
+    """The setup of a game. Settings out of range are refused."""
+    rules = _rules_of(game)
     least = max(rules.seats(rules.terms).start, rules.players_needed)
     count = least if seats is None else seats
     if type(count) is not int or count not in rules.seats(rules.terms) or count < least:
@@ -197,9 +236,15 @@ def setup(game: Any, *, seats: int | None = None, **settings: Any) -> Setup:
     return chosen
 
 
-def _by_name(things: Iterable[Any]) -> tuple[Any, ...]:
+def _rules_of(game: GameChoice) -> AnyGame:
+    if isinstance(game, str):
+        return game_named(game)
+    return game if isinstance(game, Game) else game.rules
+
+
+def _by_name(things: Iterable[NamedThing]) -> tuple[NamedThing, ...]:
     """The first thing of each name."""
-    by_name: dict[str, Any] = {}
+    by_name: dict[str, NamedThing] = {}
     for thing in things:
         by_name.setdefault(thing.name, thing)
     return tuple(by_name.values())

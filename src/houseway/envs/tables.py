@@ -6,7 +6,7 @@ When all act at once, the seats with a question answer it and the others wait. S
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -19,13 +19,13 @@ from ..rules.view import View
 from .episode import Episode, Shoe, begin, shuffled
 from .observing import Sight, observation
 from .seat import observation_space, require_form, view_text
-from .setup import WAIT, Setup, setup
+from .setup import WAIT, GameChoice, Setup, SetupSettings, setup
 
 
 class DealtTable:
     """A table of agents that deals its own cards, shuffled by a seed."""
 
-    def __init__(self, game: Any, form: str, **settings: Any) -> None:
+    def __init__(self, game: GameChoice, form: str, **settings: Unpack[SetupSettings]) -> None:
         self.setup: Setup = setup(game, **settings)
         self.form = require_form(form)
         self.sight = Sight(self.setup)
@@ -78,7 +78,14 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     metadata: ClassVar[dict[str, Any]] = {"name": "houseway_v0", "render_modes": ["ansi"], "is_parallelizable": False}
 
-    def __init__(self, game: Any, *, form: str = "vector", render_mode: str | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        game: GameChoice,
+        *,
+        form: str = "vector",
+        render_mode: str | None = None,
+        **settings: Unpack[SetupSettings],
+    ) -> None:
         super().__init__()
         self.table = DealtTable(game, form, **settings)
         self.setup = self.table.setup
@@ -140,7 +147,14 @@ class ParallelTableEnv(ParallelEnv):  # type: ignore[misc]
 
     metadata: ClassVar[dict[str, Any]] = {"name": "houseway_parallel_v0", "render_modes": ["ansi"]}
 
-    def __init__(self, game: Any, *, form: str = "vector", render_mode: str | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        game: GameChoice,
+        *,
+        form: str = "vector",
+        render_mode: str | None = None,
+        **settings: Unpack[SetupSettings],
+    ) -> None:
         self.table = DealtTable(game, form, **settings)
         self.setup = self.table.setup
         self.render_mode = render_mode
