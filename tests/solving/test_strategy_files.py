@@ -12,7 +12,7 @@ import pytest
 
 import houseway
 from houseway.rules.errors import Unreadable
-from houseway.rules.json_types import Json
+from houseway.sampling.json_types import Json
 from houseway.solving.strategy_files import HEADER, Tables, cache_path, read_tables, shipped, write_tables
 
 MADE_FOR: dict[str, Json] = {"scoring": "2-4", "bonuses": False, "limit": None}

@@ -10,7 +10,7 @@ from ..pricing.price import Price, ratio
 from ..pricing.second_method import Figure, SecondMethod
 from ..records.shuffle import from_seed
 from ..rules.game import AnyGame
-from ..rules.json_types import Json
+from ..sampling.json_types import Json
 
 SEED = "certificate"
 METHOD = "hands dealt from a seed and settled by the rules"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from ..rules.json_types import JsonObject
+from ..sampling.json_types import JsonObject
 from ..sampling.kernel_rounds import BY_RULES
 from ..sampling.tally import Tally
 from .price import Estimate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..rules.json_types import JsonObject
+from ..sampling.json_types import JsonObject
 
 
 def number_note(notes: JsonObject, name: str) -> int | None:

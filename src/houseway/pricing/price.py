@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import NotRequired, TypedDict
 
-from ..rules.json_types import Json, JsonObject
+from ..sampling.json_types import Json, JsonObject
 
 
 class WagerData(TypedDict):

@@ -11,7 +11,7 @@ from ..pricing.bet_mix import bet_mix
 from ..pricing.notes import counts_note, number_note, texts_note
 from ..pricing.price import Estimate, Exact, Outcome, Price, WagerPrice
 from ..rules.errors import HousewayError
-from ..rules.json_types import JsonObject
+from ..sampling.json_types import JsonObject
 from . import charts
 from .content import Findings
 from .document import Block, Column, Heading, Section, Table, Text

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from ..rules.json_types import Json
+from ..sampling.json_types import Json
 
 NORMAL_95 = 1.959963984540054
 """95 % of a normal distribution lie within this many standard deviations of its mean."""

@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from ..pricing.price import ratio
 from ..rules.cards import write_cards
-from ..rules.json_types import Json
 from ..rules.setting import Setting
+from ..sampling.json_types import Json
 from .strategy_files import Tables
 
 Number = Fraction | float

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ..kernels.cache import cache_homes, is_ours
 from ..rules.errors import Unreadable, shown
-from ..rules.json_types import JsonObject
+from ..sampling.json_types import JsonObject
 
 FORMAT = 1
 HEADER = "header"

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from ...kernels.cards import encoded
 from ...kernels.meetings import count_patterns
 from ...rules.game import AnyGame
-from ...rules.json_types import Json
 from ...rules.rulebook import Rulebook
 from ...sampling.chunks import Progress, ignore_progress, in_threads
+from ...sampling.json_types import Json
 from ...sampling.settings import checked_integer
 from ...sampling.streams import stream
 from ..price import Estimate, Price, WagerPrice

@@ -19,8 +19,8 @@ from ....kernels.enumerate import shape_classes
 from ....pricing.price import Estimate, Price, WagerPrice, ratio
 from ....rules.errors import Unreadable, shown
 from ....rules.game import Game
-from ....rules.json_types import Json, JsonObject
 from ....sampling.chunks import Progress, ignore_progress
+from ....sampling.json_types import Json, JsonObject
 from ....sampling.settings import checked_integer
 from .. import hand_order
 from .. import wagers as casino_wagers

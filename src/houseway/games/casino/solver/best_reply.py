@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from ....kernels.cards import JOKER_CODE, Hands, encoded
 from ....rules.cards import Cards
 from ....rules.errors import Unreadable
-from ....rules.json_types import Json
 from ....rules.setting import Setting
+from ....sampling.json_types import Json
 from ....solving.strategy_files import Tables, cache_path, read_tables, shipped, write_tables
 from ..kernels.buying import bought_cards_in, value_of_buying
 from ..kernels.setting import CodedSettings, Values, cards_of_choice, parts_of, set_by_value

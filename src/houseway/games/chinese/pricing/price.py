@@ -27,10 +27,10 @@ from ....pricing.readings import readings as all_readings
 from ....rules.cards import ACE, RANKS, SUITS, Card, Cards
 from ....rules.errors import Broken
 from ....rules.game import Game
-from ....rules.json_types import JsonObject
 from ....rules.ranking import COUNT_OF_A_KIND, Made, Ranking, lines_held
 from ....rules.rulebook import Rulebook
 from ....sampling.chunks import Progress, rounds_in_chunks
+from ....sampling.json_types import JsonObject
 from ....sampling.kernel_rounds import ON_KERNELS, Rounds
 from ....sampling.settings import checked_integer
 from ....sampling.streams import MOST_SEED

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from ....kernels.cache import source_hash
 from ....kernels.disk_cache import cached
-from ....rules.json_types import Json
 from ....rules.payments import net
 from ....rules.round import Seat
+from ....sampling.json_types import Json
 from .. import naturals
 from .. import sheet as chinese
 from ..exposure import ExposedHand, expose

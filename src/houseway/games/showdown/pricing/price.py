@@ -21,9 +21,9 @@ from ....pricing.readings import Reading
 from ....pricing.readings import readings as all_readings
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
-from ....rules.json_types import JsonObject
 from ....rules.rulebook import Rulebook
 from ....sampling.chunks import Progress, rounds_in_chunks
+from ....sampling.json_types import JsonObject
 from ....sampling.kernel_rounds import ON_KERNELS
 from ....sampling.settings import checked_integer
 from ....sampling.streams import MOST_SEED

@@ -1,4 +1,4 @@
-"""The types of JSON data that crosses packages."""
+"""The types of JSON data. The rules have no floats, so this is in the lowest package above them that results share."""
 
 from collections.abc import Mapping, Sequence
 
