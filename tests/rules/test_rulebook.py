@@ -21,7 +21,7 @@ COUNTS = {
     "chinese": ("CHI", 49, 37, 44, 1),
     "pick2": ("P2P", 97, 33, 50, 13),
     "showdown": ("SHO", 63, 42, 65, 0),
-    "casino": ("CAS", 39, 30, 33, 0),
+    "casino": ("CAS", 39, 31, 34, 0),
     "pai_gow": ("PGP", 52, 12, 20, 1),
 }
 

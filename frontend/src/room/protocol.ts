@@ -219,12 +219,19 @@ export interface Clock {
   left_ms: number | null
   total_ms: number | null
 }
+/** One thing about the terms that players should know before they play. */
+export interface InForce {
+  says: string
+  clause: string
+}
 export interface TableView {
   table: string
   game: string
   name: string
   terms_hash: string
   terms_version: number
+  /** What you should know about the terms before you play. */
+  in_force: InForce[]
   places: number
   private: boolean
   house: boolean

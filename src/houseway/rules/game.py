@@ -118,6 +118,13 @@ JokerNames = Literal["no", "may", "must"]
 """Whether a player says what a joker stands for: not at all, if the player likes, or always."""
 
 
+class InForce(NamedTuple):
+    """One thing about the terms that players should know before they play, in a sentence."""
+
+    says: str
+    clause: str
+
+
 class DealerCards(NamedTuple):
     """The dealer's cards in the order of the sheet."""
 
@@ -221,6 +228,10 @@ def _no_jokers(terms: object, hand: Cards, declared: Cards) -> Cards:
 
 def _as_named(terms: object, setting: Setting, jokers: Mapping[str, Cards]) -> Mapping[str, Cards]:
     return jokers
+
+
+def _nothing_to_say(terms: object) -> tuple[InForce, ...]:
+    return ()
 
 
 def _no_claims(terms: object, seat: object) -> tuple[Claim, ...]:
@@ -336,6 +347,8 @@ class Game(Generic[T_co]):
     """Whether the first seat may see the second one's cards during the round."""
     sees_all_own_hands: Callable[[T_co], bool] = _yes
     """Whether a player with several hands may see all of them before setting the first."""
+    in_force: Callable[[T_co], tuple[InForce, ...]] = _nothing_to_say
+    """What players should know about the terms before they play."""
     without_credit: Mapping[str, object] = field(default_factory=dict)
     """The options for a room that gives no credit."""
     presets: Mapping[tuple[str, str], Mapping[str, object]] = field(default_factory=dict)

@@ -13,6 +13,7 @@ from ...rules.game import (
     Deal,
     Decide,
     Game,
+    InForce,
     Irregularity,
     JokerNames,
     Opening,
@@ -128,6 +129,13 @@ def may_name_jokers(terms: Terms) -> JokerNames:
     return "may" if terms.joker_use == "any" else "no"
 
 
+def in_force(terms: Terms) -> tuple[InForce, ...]:
+    """What a player should know about jokers, where they may be any card [CAS-A31]."""
+    if terms.joker_use == "best":
+        return ()
+    return (InForce("A joker may stand for any card you wish, also a low one", "CAS-A31"),)
+
+
 def hands_per_player(terms: Terms) -> SeatLimit:
     """How many seats one player may take, and the clause."""
     return SeatLimit(terms.max_hands_per_player, "CAS-A22")
@@ -166,4 +174,5 @@ SHEET = Game(
     hand_points=points_by_slot,
     at_risk=at_risk,
     cover_clause="CAS-A14",
+    in_force=in_force,
 )

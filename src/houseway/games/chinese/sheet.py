@@ -11,6 +11,7 @@ Marks like [CHI-17] are clauses of rulebook.md; [CHI-A6] is an open question. Ea
     naturals        thirteen cards that win without a comparison
     bonuses         units for strong rows
     exposure        a player's hand, ready for settlement
+    in_force        what players agree on before play
     prizes          who pays for naturals and bonuses
     cover           the buy-in and the most that a player can lose
     settlement      all payments of a round
@@ -29,6 +30,7 @@ from .cover import at_risk, refuse_opening
 from .fouls import foul, foul_cost
 from .hand_order import SLOTS, strength
 from .house_way import house_way
+from .in_force import in_force
 from .naturals import NATURALS, natural_of, naturals_in
 from .settlement import fees, settle
 from .terms import PRESETS, Terms, refuse_terms
@@ -142,5 +144,6 @@ SHEET = Game(
     due=fees,
     at_risk=at_risk,
     cover_clause="CHI-A31",
+    in_force=in_force,
     presets=PRESETS,
 )

@@ -20,6 +20,7 @@ from ...rules.setting import Setting, Slot
 from .cover import at_risk
 from .decision_costs import option_costs
 from .hand_order import THREE_CARD_POKER, best_three, five_strength, three_strength
+from .in_force import in_force
 from .limits import refuse_terms
 from .settlement import dealer_cards, settle, unset_hands
 from .terms import Terms
@@ -204,4 +205,5 @@ SHEET = Game(
     at_risk=at_risk,
     cover_clause="P2P-31",
     may_see=may_see,
+    in_force=in_force,
 )

@@ -19,6 +19,7 @@ from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot, discards
 from .hand_order import Hand, hand_name, joker_cards, strength_of
 from .house_way import house_way
+from .in_force import in_force
 from .legality import SLOTS, STANDARD_SIZES, allowed_sizes, foul, foul_cost, hands_of, is_legal, slot_name
 from .pot import (
     PLAY,
@@ -209,5 +210,6 @@ SHEET = Game(
     refuse=refuse,
     hand_points=points_by_slot,
     due=due,
+    in_force=in_force,
     without_credit={"shortage": "table_stakes"},  # [SHO-A20]
 )

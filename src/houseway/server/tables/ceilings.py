@@ -28,7 +28,8 @@ class Freedom(Enum):
     """Only the operator's value."""
 
 
-FREE_NUMBERS = ("seats", "players", "max_hands_per_player", "penetration")
+FREE_NUMBERS = ("seats", "players", "max_hands_per_player", "penetration", "chip_value")
+"""Numbers that move no chips; `chip_value` is what a chip stands for among the players [SHO-09]."""
 FLOORS = ("commission", "bank_cover_multiple", "ante_bonus_threshold")
 """Numbers that protect the bank when they are high."""
 FIXED_CHOICES = ("limit_profile", "aggregate_scope", "aggregate_counts", "cover_antes", "bank_commission")

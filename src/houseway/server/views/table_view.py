@@ -68,6 +68,7 @@ def _table(moment: Moment, desk: Desk) -> Data:
         "name": desk.game.name,
         "terms_hash": desk.game.terms_hash,
         "terms_version": desk.terms_version,
+        "in_force": [sentence._asdict() for sentence in desk.game.in_force(desk.game.terms)],
         "places": desk.places,
         "private": desk.private,
         "house": desk.game.against_the_house,

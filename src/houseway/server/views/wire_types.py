@@ -267,12 +267,21 @@ class Clock(TypedDict):
     total_ms: int | None
 
 
+class InForce(TypedDict):
+    """One thing about the terms that players should know before they play."""
+
+    says: str
+    clause: str
+
+
 class TableView(TypedDict):
     table: str
     game: str
     name: str
     terms_hash: str
     terms_version: int
+    in_force: list[InForce]
+    """What you should know about the terms before you play."""
     places: int
     private: bool
     house: bool
