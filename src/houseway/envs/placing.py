@@ -133,6 +133,7 @@ class Placing:
         return islice(exchanges, most)
 
     def _at_random(self, placed: Places, rests: Rests, tries: int) -> Iterator[Places]:
+        # Seeded by the cards themselves: the placements that are offered depend on nothing else.
         chance = Random(f"{self.cards} {placed}")
         for _ in range(tries if rests else 0):
             rest = chance.choice(rests)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from fractions import Fraction
 
 from ..games import module_of
 from ..pricing.house_way_audit import CostlyHand, Side
@@ -118,7 +118,7 @@ def _house_way(findings: Findings) -> list[Block]:
     return blocks
 
 
-def _side(side: Side[Any]) -> list[Block]:
+def _side(side: Side[Fraction] | Side[float]) -> list[Block]:
     error = f" ± {percent(side.standard_error)}" if side.standard_error else ""
     summary = (
         f"As {side.role}: the value of the house way is {signed(side.house_way_ev)}, that of the best setting "
@@ -147,7 +147,7 @@ def _side(side: Side[Any]) -> list[Block]:
     return [Text(summary), *([Table(columns, rows, caption)] if rows else [])]
 
 
-def _cost(costly: CostlyHand[Any]) -> str:
+def _cost(costly: CostlyHand[Fraction] | CostlyHand[float]) -> str:
     return percent(costly.cost) + (f" ± {percent(costly.standard_error)}" if costly.standard_error else "")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
 
 from . import terms as terms_
 from .cards import Cards
@@ -354,9 +354,9 @@ class Game(Generic[T_co]):
     presets: Mapping[tuple[str, str], Mapping[str, object]] = field(default_factory=dict)
     """For an option and its value, the other options that this choice sets as well."""
 
-    def with_options(self, chosen: Mapping[str, Any]) -> Game[T_co]:
+    def with_options(self, chosen: Mapping[str, object]) -> Game[T_co]:
         """The game under other terms. Raises `NotAllowed` for terms that the sheet or a limit forbids."""
-        expanded: dict[str, Any] = {}
+        expanded: dict[str, object] = {}
         for (name, value), preset in self.presets.items():
             if name in chosen and self._reads_as(name, chosen[name]) == value:
                 expanded.update(preset)

@@ -10,13 +10,16 @@ An option that is added to a game later is declared with `added_later`, so that 
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from .errors import NotAllowed, Unreadable, nearest, shown
 from .paytable import PayTable
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 T = TypeVar("T")
 Value = int | str | bool | None
@@ -56,8 +59,8 @@ def added_later(default: T) -> T:
     return declared
 
 
-def _types(terms: Any) -> dict[str, Any]:
-    kind: Any = type(terms)
+def _types(terms: object) -> dict[str, Any]:
+    kind: type = type(terms)
     return _types_of(kind)
 
 
@@ -66,10 +69,15 @@ def _types_of(kind: type) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
 
 
-def options(terms: Any) -> dict[str, Value]:
+def _fields(terms: object) -> tuple[Field[Any], ...]:
+    """The fields of terms, which are a dataclass in every game."""
+    return fields(cast("DataclassInstance", terms))
+
+
+def options(terms: object) -> dict[str, Value]:
     """Every option and its value; lines of pay tables have dotted names."""
     values: dict[str, Value] = {}
-    for option in fields(terms):
+    for option in _fields(terms):
         value = getattr(terms, option.name)
         if isinstance(value, PayTable):
             values.update({f"{option.name}.{line}": pays for line, pays in value.items()})
@@ -78,9 +86,9 @@ def options(terms: Any) -> dict[str, Value]:
     return values
 
 
-def pay_tables_of(terms: Any) -> dict[str, PayTable]:
+def pay_tables_of(terms: object) -> dict[str, PayTable]:
     """The pay tables among the terms, by the name of their option."""
-    values = {option.name: getattr(terms, option.name) for option in fields(terms)}
+    values = {option.name: getattr(terms, option.name) for option in _fields(terms)}
     return {name: value for name, value in values.items() if isinstance(value, PayTable)}
 
 
@@ -172,7 +180,7 @@ def _whole_number(name: str, bounds: Between, value: object) -> int:
     return int(text)
 
 
-def accepted_values(terms: Any, name: str) -> str:
+def accepted_values(terms: object, name: str) -> str:
     """The values that an option accepts, as text."""
     if "." in name:
         return f"a whole number from {PAYS.low} to {PAYS.high}"
@@ -197,28 +205,28 @@ def write_value(value: Value) -> str:
     return str(value)
 
 
-def write_options(terms: Any) -> dict[str, str]:
+def write_options(terms: object) -> dict[str, str]:
     """Every option as canonical text, in order of its name; without those added later that have their default."""
     unwritten = {
         option.name
-        for option in fields(terms)
+        for option in _fields(terms)
         if ADDED_LATER in option.metadata and getattr(terms, option.name) == option.default
     }
     return {name: write_value(value) for name, value in sorted(options(terms).items()) if name not in unwritten}
 
 
-def canonical_text(key: str, terms: Any) -> str:
+def canonical_text(key: str, terms: object) -> str:
     """The canonical text of these terms: the game, then its options in order of their names."""
     lines = [f"{name}={value}" for name, value in write_options(terms).items()]
     return "\n".join([f"game={key}", *lines]) + "\n"
 
 
-def terms_hash(key: str, terms: Any) -> str:
+def terms_hash(key: str, terms: object) -> str:
     """The hash of the canonical text, which identifies these terms in every record and every price."""
     return hashlib.sha256(canonical_text(key, terms).encode()).hexdigest()
 
 
-def changed_options(default: Any, terms: Any) -> dict[str, tuple[Value, Value]]:
+def changed_options(default: object, terms: object) -> dict[str, tuple[Value, Value]]:
     """The options that differ from the default, each with its default and its value."""
     before = options(default)
     after = options(terms)

@@ -1,5 +1,8 @@
 """
-Random streams. Every random draw of an estimate, a simulation or a duel comes from this module.
+Random streams. Every random draw of a round in an estimate, a simulation or a duel comes from this module.
+
+Draws that are not rounds may have a generator of their own, with a fixed seed or seeded by the cards in question. The
+line that makes such a generator says why.
 
 A stream is named by three whole numbers:
 

@@ -68,7 +68,7 @@ def points_if_won(terms: Terms, slot: str, place: int) -> int:
 
 def sample(terms: Terms, *, deals: int, seed: int) -> list[tuple[Cells, list[Cells]]]:
     """Random deals, each as the cells of its HW-2 setting and those of all legal settings, without repetitions."""
-    random = Random(seed)
+    random = Random(seed)  # not a stream of `sampling`: the frozen table was made from these draws and stays as it is
     whole = shoe(decks=terms.decks, jokers=terms.jokers)
     sampled = []
     for _ in range(deals):

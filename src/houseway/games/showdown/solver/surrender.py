@@ -84,6 +84,7 @@ def drawn_choice(
     """Estimate the values by drawing the next cards from those not held. The same cards always get the same draws."""
     opening = opening_of(cards)
     stakes = known.stakes
+    # Seeded by the cards themselves and not by a round: the advice for the same cards must never change.
     chance = Random(f"{seed} {write_cards(sorted(cards))}")
     unseen = surplus(game.shoe(game.terms), cards)
     more = (SECOND_STAGE if opening == FIRST else MOST) - len(cards)
