@@ -56,13 +56,19 @@ def press(page: Page, selector: str, how: How, *, within_ms: float | None = None
         element.click(timeout=within_ms)
 
 
+def press_until_gone(page: Page, selector: str, how: How) -> None:
+    """Press a button and wait until it is gone; the next hand of the same player may bring another like it."""
+    button = page.locator(selector).first.element_handle()
+    press(page, selector, how)
+    button.wait_for_element_state("hidden")
+
+
 def play_round(page: Page, how: How = "mouse") -> int:
     """Play until the next settlement is shown; return the chips won."""
     leave_settlement(page, how)
     for _ in range(400):
         if page.locator("[data-post]").count():
-            press(page, "[data-post]", how)
-            page.locator("[data-post]").wait_for(state="detached")
+            press_until_gone(page, "[data-post]", how)
         elif page.locator("[data-option]").count():
             option = page.locator("[data-option]").first.get_attribute("data-option")
             press(page, f"[data-option={option}]", how)
@@ -107,8 +113,7 @@ def set_hands(page: Page, how: How) -> None:
             press(page, "section.board .controls button:nth-of-type(4)", how)
     put = page.locator("[data-put]")
     expect(put).to_have_attribute("aria-disabled", "false")
-    press(page, "[data-put]", how)
-    put.wait_for(state="detached")
+    press_until_gone(page, "[data-put]", how)
 
 
 def place_by_keys(page: Page) -> None:

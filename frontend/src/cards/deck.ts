@@ -41,6 +41,26 @@ export function cardsOf(text: string): string[] {
   return text.trim() ? text.trim().split(/\s+/) : []
 }
 
+/** One card of an open hand; a joker also has the card that it stands for. */
+export interface OpenCard {
+  card: string
+  standsFor: string | null
+}
+
+/** The cards of a hand, its jokers with what they stand for, as far as that is known. */
+export function openCards(hand: string, jokers = ''): OpenCard[] {
+  const left = cardsOf(jokers)
+  return cardsOf(hand).map((card) => ({
+    card,
+    standsFor: face(card).suit === null ? (left.shift() ?? null) : null,
+  }))
+}
+
+/** What a person hears about an open card: "nine of hearts", "joker as ace of spades". */
+export function openCardName({ card, standsFor }: OpenCard): string {
+  return standsFor === null ? cardName(card) : `joker as ${cardName(standsFor)}`
+}
+
 export function byRank(a: string, b: string): number {
   const [left, right] = [face(a), face(b)]
   return HIGH_TO_LOW.indexOf(left.rank) - HIGH_TO_LOW.indexOf(right.rank) || bySuitAlone(left, right)

@@ -1,7 +1,10 @@
 /** How a round ended for the person who looks: every own hand, whom it met, who won each comparison, who paid. Pure. */
 
-import { cardsOf } from '../cards/deck'
+import { byRank, cardsOf } from '../cards/deck'
 import type { Payment, RoundView, SeatView } from '../room/protocol'
+
+/** The hand of a player of Pick 2 who plays all five cards. */
+const ALL_FIVE = 'five'
 
 /** A seat by its number, `house` or `pot`. */
 export type Party = number | string
@@ -16,6 +19,11 @@ export interface HandMatch {
   theirs: string
   ourName: string
   theirName: string
+  /** The cards that the jokers of the two hands stand for. */
+  ourJokers: string
+  theirJokers: string
+  /** Of all five cards of Pick 2's dealer, the best three, which the sheet has pushed up. */
+  pushedUp: string[]
   /** Null if the two hands were not compared, because one of them fouled. */
   result: HandResult | null
   /** Points from our side, in games that count points. */
@@ -123,13 +131,32 @@ export function paymentSentence(round: RoundView, payment: Payment): string {
   return `${payer} ${verb} ${partyName(round, payment.payee)}`
 }
 
-/** The hands that a party set. */
-function shownHands(
-  round: RoundView,
-  party: Party,
-): { cards: Record<string, string>; names: Record<string, string> } {
-  const shown = party === 'house' ? round.dealer : round.seats.find((each) => each.seat === party)
-  return { cards: shown?.setting ?? {}, names: shown?.names ?? {} }
+interface ShownHands {
+  cards: Record<string, string>
+  names: Record<string, string>
+  jokers: Record<string, string>
+}
+
+/** The hands that a party shows: those it set, or all its cards where it plays them unset. */
+function shownHands(round: RoundView, party: Party): ShownHands {
+  if (party === 'house') return dealersHands(round)
+  const seat = round.seats.find((each) => each.seat === party)
+  if (!seat) return { cards: {}, names: {}, jokers: {} }
+  if (seat.setting) return { cards: seat.setting, names: seat.names, jokers: seat.joker_cards }
+  const inOrder = [...seat.cards].sort(byRank).join(' ')
+  const cards = Object.fromEntries(Object.keys(seat.names).map((slot) => [slot, inOrder]))
+  return { cards, names: seat.names, jokers: {} }
+}
+
+/** The dealer's hands: as set, and where the sheet lays out all cards, these as one more hand. */
+function dealersHands({ dealer }: RoundView): ShownHands {
+  const hands = { cards: dealer.setting ?? {}, names: dealer.names, jokers: dealer.joker_cards }
+  if (!dealer.laid_out) return hands
+  return {
+    ...hands,
+    cards: { ...hands.cards, [ALL_FIVE]: dealer.laid_out.order.join(' ') },
+    names: { ...hands.names, ...dealer.laid_out.names },
+  }
 }
 
 /** A comparison from the side of the party that was named second. */
@@ -154,11 +181,28 @@ export function chipsBetween(payments: readonly Payment[], party: Party, other: 
   return chips
 }
 
+/** What these seats won from the Pot, antes and buys taken off, and what they won from other parties. */
+export function potAndPlayers(round: RoundView, seats: readonly Party[]): { pot: number; players: number } {
+  const isPot = (paid: Payment): boolean => paid.payer === 'pot' || paid.payee === 'pot'
+  return {
+    pot: netOf(round.payments.filter(isPot), seats),
+    players: netOf(
+      round.payments.filter((paid) => !isPot(paid)),
+      seats,
+    ),
+  }
+}
+
 /** Every pair that was compared, in the order of the sheet. */
 export function allMatches(round: RoundView): Match[] {
   return (round.comparisons ?? []).map((compared) =>
     matchOf(round, compared.seat, compared.against, compared.hands, compared.points),
   )
+}
+
+/** Was this seat compared with somebody? */
+export function hasMatch(round: RoundView, seat: number): boolean {
+  return (round.comparisons ?? []).some((compared) => compared.seat === seat || compared.against === seat)
 }
 
 /** The pairs of one seat, each from its own side. */
@@ -181,7 +225,8 @@ function matchOf(
   const theirs = shownHands(round, against)
   const view = round.seats.find((each) => each.seat === seat)
   let running = 0
-  const hands = (view?.slots ?? [])
+  const slots = view?.slots.length ? view.slots : Object.keys(ours.cards)
+  const hands = slots
     .filter((slot) => theirs.cards[slot] !== undefined)
     .map((slot): HandMatch => {
       running += points?.[slot] ?? 0
@@ -191,6 +236,9 @@ function matchOf(
         theirs: theirs.cards[slot] ?? '',
         ourName: ours.names[slot] ?? '',
         theirName: theirs.names[slot] ?? '',
+        ourJokers: ours.jokers[slot] ?? '',
+        theirJokers: theirs.jokers[slot] ?? '',
+        pushedUp: against === 'house' && slot === ALL_FIVE ? (round.dealer.laid_out?.pushed_up ?? []) : [],
         result: resultOf(results[slot]),
         points: points?.[slot] ?? null,
         running: points ? running : null,
@@ -261,6 +309,12 @@ export function scoringCard(round: RoundView): ScoringLine[] {
 
 function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** Does the dealer fail to qualify against this match? Then not the higher hand decides, but the terms. */
+export function isUnqualified(round: RoundView, match: Match): boolean {
+  const playsFive = match.hands.some((hand) => hand.slot === ALL_FIVE)
+  return match.against === 'house' && playsFive && round.dealer.laid_out?.qualifies === false
 }
 
 /** The match that is shown first: the opponent who won the most chips from us, else the one who lost the most. */

@@ -4,6 +4,8 @@ import {
   allMatches,
   discardsOf,
   firstMatch,
+  hasMatch,
+  isUnqualified,
   matchesOf,
   netOf,
   opponentTitle,
@@ -11,6 +13,7 @@ import {
   ownSeatsOf,
   partyName,
   paymentSentence,
+  potAndPlayers,
   powerCards,
   resultLine,
   scoringCard,
@@ -35,7 +38,14 @@ function twoHands(more: Partial<RoundView> = {}): RoundView {
       seat(4, 4, 'Bob', { ...LOW_HIGH, setting: { low: '3c', high: '7s 4d' } }),
     ],
     own: [own(1), own(3)],
-    dealer: { count: 3, cards: [], setting: { low: '8c', high: 'Qs Td' }, slots: ['low', 'high'], names: {} },
+    dealer: {
+      count: 3,
+      cards: [],
+      setting: { low: '8c', high: 'Qs Td' },
+      slots: ['low', 'high'],
+      names: {},
+      joker_cards: {},
+    },
     payments: [paid('house', 1, 5), paid(2, 'house', 5), paid(3, 'house', 5), paid(4, 'house', 5)],
     comparisons: [
       { seat: 1, against: 'house', hands: { low: 1, high: 1 } },
@@ -113,11 +123,70 @@ describe('hand against hand', () => {
     expect(opponentTitle(view, 2)).toBe('Bob’s hand 1 (bank)')
     expect(opponentTitle(view, 'house')).toBe('The dealer')
   })
+  it('knows which seats were compared', () => {
+    expect([1, 4, 9].map((number) => hasMatch(twoHands(), number))).toEqual([true, true, false])
+  })
   it('opens with the opponent who beat us most', () => {
     const matches = allMatches(twoHands())
     expect(firstMatch(matches)?.seat).toBe(2)
     expect(firstMatch(matches.slice(0, 1))?.seat).toBe(1)
     expect(firstMatch([])).toBeNull()
+  })
+})
+
+/** Ann plays all five cards of Pick 2; the dealer's are laid out with the best three pushed up. */
+function fiveCards(qualifies: boolean): RoundView {
+  return round({
+    over: true,
+    seats: [
+      seat(1, 1, 'Ann', {
+        cards: ['2c', 'As', 'Kd', '9h', '9c'],
+        card_count: 5,
+        names: { five: 'one pair' },
+      }),
+    ],
+    dealer: {
+      count: 5,
+      cards: ['3c', 'Kc', '7d', '7s', '7h'],
+      setting: { three: '7s 7h 7d' },
+      slots: ['three'],
+      names: { three: 'three of a kind' },
+      joker_cards: {},
+      laid_out: {
+        order: ['Kc', '7s', '7h', '7d', '3c'],
+        pushed_up: ['7s', '7h', '7d'],
+        names: { five: 'three of a kind', three: 'three of a kind' },
+        qualifies,
+        clause: 'P2P-33',
+      },
+    },
+    comparisons: [{ seat: 1, against: 'house', hands: { five: -1 } }],
+  })
+}
+
+describe('all five cards of Pick 2', () => {
+  it('meet the dealer’s five in order, with the best three pushed up', () => {
+    const [match] = matchesOf(fiveCards(true), 1)
+    expect(match?.hands).toEqual([
+      {
+        slot: 'five',
+        ours: 'As Kd 9h 9c 2c',
+        theirs: 'Kc 7s 7h 7d 3c',
+        ourName: 'one pair',
+        theirName: 'three of a kind',
+        ourJokers: '',
+        theirJokers: '',
+        pushedUp: ['7s', '7h', '7d'],
+        result: 'lost',
+        points: null,
+        running: null,
+      },
+    ])
+  })
+  it('say when the dealer does not qualify', () => {
+    const unqualified = fiveCards(false)
+    expect(isUnqualified(unqualified, matchesOf(unqualified, 1)[0]!)).toBe(true)
+    expect(isUnqualified(fiveCards(true), matchesOf(fiveCards(true), 1)[0]!)).toBe(false)
   })
 })
 
@@ -175,6 +244,13 @@ describe('the scoring card', () => {
     })
     expect(scoringCard(casino)).toEqual([])
     expect(matchesOf(casino, 1)[0]?.hands.map((hand) => hand.running)).toEqual([2, 3])
+  })
+})
+
+describe('chips of Showdown', () => {
+  it('come from the Pot and from the players', () => {
+    const view = { ...sheetsCard(), payments: [paid(2, 'pot', 30), paid(1, 2, 10), paid('pot', 2, 90)] }
+    expect(potAndPlayers(view, [2])).toEqual({ pot: 60, players: 10 })
   })
 })
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..rules.cards import write_cards
 from ..rules.moves import Dealt, Decided, HandsSet, Posted, Voided
-from ..rules.payments import Party, SeatNumber, net
+from ..rules.payments import Party, Payment, SeatNumber, net
 from ..rules.playing import settlement
 from ..rules.round import Round
 from ..rules.setting import Setting
@@ -73,6 +73,17 @@ def net_in_all(round_: Round) -> dict[str, int]:
         for seats in seats_by_player(round_).values()
         if len(seats) > 1
     }
+
+
+def reason(round_: Round, payment: Payment) -> str:
+    """Why a payment is made; the points of hands have the signs of the player who is paid."""
+    scored = round_.game.hand_points(round_.game.terms, round_)
+    points = scored.get((payment.payer, payment.payee)) if isinstance(payment.payer, int) else None
+    if points is None or not isinstance(payment.payee, int):
+        return payment.why
+    for_payer = " ".join(str(won) for won in points.values())
+    for_payee = " ".join(str(-won) for won in points.values())
+    return payment.why.replace(f"({for_payer})", f"({for_payee})")
 
 
 def pushes(round_: Round) -> list[tuple[int, str]]:

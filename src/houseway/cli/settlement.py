@@ -1,6 +1,6 @@
 """The settlement of a round: payments with their clauses, and net results."""
 
-from ..audit.narrative import net_in_all, pushes, short
+from ..audit.narrative import net_in_all, pushes, reason, short
 from ..games import rulebook_of
 from ..rules.payments import net
 from ..rules.playing import settlement
@@ -32,7 +32,7 @@ def print_settlement(round_: Round) -> None:
     rows = [
         (
             p.wager.replace("_", " "),
-            p.why,
+            reason(round_, p),
             f"{short(round_, p.payer)} → {short(round_, p.payee)}",
             p.chips,
             p.clause,

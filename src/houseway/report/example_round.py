@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ..audit.narrative import describe_move, hands, pushes, short
+from ..audit.narrative import describe_move, hands, pushes, reason, short
 from ..records.dealing import next_deal, shuffled_shoe
 from ..records.shuffle import from_seed
 from ..rules.errors import plural
@@ -70,7 +70,7 @@ def _payments(round_: Round) -> Table:
     rows = [
         (
             named(p.wager),
-            p.why,
+            reason(round_, p),
             f"{short(round_, p.payer)} to {short(round_, p.payee)}",
             whole(p.chips),
             p.clause,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from houseway.audit.narrative import net_in_all, short
+from houseway.audit.narrative import net_in_all, reason, short
 from houseway.cli.settlement import print_settlement, settlement_data
 from houseway.rules.errors import NotAllowed
 from houseway.rules.payments import net
@@ -17,7 +17,7 @@ from houseway.rules.round import Round, Seat
 from houseway.server.http import skill
 from houseway.server.study.coach import judge_seat, judge_seats
 from houseway.server.study.jobs import Client
-from support.playing import pyramid_dealt, pyramid_set
+from support.playing import played, pyramid_dealt, pyramid_set
 
 GOOD = "As Ad Kc"
 BAD = "9s 4d 2c"
@@ -85,3 +85,16 @@ def test_the_skill_line_counts_both_hands(round_: Round, monkeypatch: pytest.Mon
     verdict = asyncio.run(skill.Verdicts().of(room, Client("ann", "here"), "T-1", "ann"))
     assert verdict.hands == 2
     assert verdict.gave_up == judged["gave_up_in_all"]
+
+
+def test_SHO_37_the_points_of_a_payment_have_the_signs_of_the_player_who_is_paid() -> None:
+    turned = 0
+    for number in range(8):
+        last = played("showdown", number)[-1]
+        for payment in settlement(last):
+            if payment.wager != "showdown":
+                continue
+            points = reason(last, payment).partition("(")[2].partition(")")[0].split()
+            assert sum(map(int, points)) > 0
+            turned += reason(last, payment) != payment.why
+    assert turned, "some pairs are won by the second player"

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import comb, sqrt
 from pathlib import Path
 from typing import Any, ClassVar
@@ -117,7 +118,7 @@ def value_of(game: Game[Terms], cards: Cards, setting: Setting) -> Option | None
     for row in range(len(settings.choice)):
         hands = cards_of_choice(parts.hands[row], int(settings.choice[row]))
         if [hand_order.strength(game.terms, hands[slot]) for slot in SLOTS] == wanted:
-            dealers = from_the_shoe(tables, cards, SEED, SHUFFLES)
+            dealers = _dealers_against(game.terms, cards, SEED)
             one = Parts(*(column[[row]] for column in parts)), CodedSettings(*(column[[row]] for column in settings))
             suits = suits_of(tables, *one)
             sums, _ = against_dealers(one[1], dealers.settings, suits, dealers.suits, tables.scores, False)
@@ -125,12 +126,18 @@ def value_of(game: Game[Terms], cards: Cards, setting: Setting) -> Option | None
     return None
 
 
+@lru_cache(maxsize=1)
+def _dealers_against(terms: Terms, cards: Cards, seed: int) -> Dealers:
+    """Dealers for nine cards; cached because the coach asks for the best settings and then for the value of one."""
+    return from_the_shoe(casino_tables(terms), cards, seed, SHUFFLES)
+
+
 # Nine cards --------------------------------------------------------------------------------------------------------
 
 
 def _settings(game: Game[Terms], cards: Cards, against: Path | None, seed: int) -> list[Option]:
     tables = casino_tables(game.terms)
-    dealers = listed(game, tables, against) if against else from_the_shoe(tables, cards, seed, SHUFFLES)
+    dealers = listed(game, tables, against) if against else _dealers_against(game.terms, cards, seed)
     parts, settings = legal(tables, cards)
     suits = suits_of(tables, parts, settings)
     sums, _ = against_dealers(settings, dealers.settings, suits, dealers.suits, tables.scores, False)
