@@ -22,6 +22,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from houseway.records.store.database import TIMEOUT_SECONDS, Database, failure
+from houseway.records.store.sqlite_database import CACHED_STATEMENTS
 from houseway.records.store.statements import compiled_for_sqlite
 from houseway.records.store.store import prepare
 
@@ -69,7 +70,9 @@ class Server:
         self._loop = loop
         self._chance = chance
         self._witness = witness
-        self._raw = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self._raw = sqlite3.connect(
+            ":memory:", isolation_level=None, check_same_thread=False, cached_statements=CACHED_STATEMENTS
+        )
         _template().backup(self._raw)
         for pragma in ("foreign_keys=ON", "journal_mode=MEMORY", "synchronous=OFF"):
             self._raw.execute(f"PRAGMA {pragma}")

@@ -12,6 +12,7 @@ import heapq
 import random
 from collections.abc import Callable
 from contextvars import Context, ContextVar
+from itertools import count
 from typing import Any
 
 LATEST = 0.001
@@ -87,6 +88,9 @@ class VirtualLoop(asyncio.BaseEventLoop):
         super().__init__()
         self._now = 0.0
         self._chance = chance.random
+        self._scheduled: list[tuple[float, int, Any]] = []
+        """Timers by time and number: asyncio's own heap of handles would compare them by a Python method."""
+        self._timer_numbers = count()
         self.steps = 0
         """Callbacks run so far."""
 
@@ -96,11 +100,17 @@ class VirtualLoop(asyncio.BaseEventLoop):
     def call_at(  # type: ignore[override]
         self, when: float, callback: Any, *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
-        return super().call_at(when + self._chance() * LATEST, callback, *args, context=context)
+        return self.call_exactly_at(when + self._chance() * LATEST, callback, *args, context=context)
 
-    def call_exactly_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> None:
+    def call_exactly_at(
+        self, when: float, callback: Any, *args: Any, context: Context | None = None
+    ) -> asyncio.TimerHandle:
         """`call_at` without lateness, for callbacks that must keep their order."""
-        super().call_at(when, callback, *args, context=context)
+        timer: Any = asyncio.TimerHandle(when, callback, args, self, context)
+        timer._scheduled = True
+        heapq.heappush(self._scheduled, (when, next(self._timer_numbers), timer))
+        handle: asyncio.TimerHandle = timer
+        return handle
 
     def run_in_executor(self, executor: object, func: Any, *args: Any) -> Any:  # type: ignore[override]
         """Run at once, in this thread; the answer comes a little later, as from a thread."""
@@ -125,18 +135,18 @@ class VirtualLoop(asyncio.BaseEventLoop):
     def _run_once(self) -> None:
         """One turn of the loop: run everything that is ready, or else jump to the next timer."""
         ready: Any = self._ready  # type: ignore[attr-defined]
-        timers: list[Any] = self._scheduled  # type: ignore[attr-defined]
+        timers = self._scheduled
         if self._timer_cancelled_count > len(timers) // 2 > 50:
-            self._forget_cancelled(timers)
-        while timers and timers[0]._cancelled:
+            self._forget_cancelled()
+        while timers and timers[0][2]._cancelled:
             self._timer_cancelled_count -= 1
-            heapq.heappop(timers)._scheduled = False
+            heapq.heappop(timers)[2]._scheduled = False
         if not ready:
             if not timers:
                 raise Deadlock("nothing is ready and no timer is set")
-            self._now = max(self._now, timers[0]._when)
-        while timers and timers[0]._when <= self._now:
-            timer = heapq.heappop(timers)
+            self._now = max(self._now, timers[0][0])
+        while timers and timers[0][0] <= self._now:
+            _, _, timer = heapq.heappop(timers)
             timer._scheduled = False
             ready.append(timer)
         for _ in range(len(ready)):
@@ -150,16 +160,17 @@ class VirtualLoop(asyncio.BaseEventLoop):
             handle._run()
         handle = None
 
-    def _forget_cancelled(self, timers: list[Any]) -> None:
+    def _forget_cancelled(self) -> None:
         """Remove cancelled timers, since most timers are cancelled before they fire."""
         waiting = []
-        for timer in timers:
+        for entry in self._scheduled:
+            timer = entry[2]
             if timer._cancelled:
                 timer._scheduled = False
             else:
-                waiting.append(timer)
-        timers[:] = waiting
-        heapq.heapify(timers)
+                waiting.append(entry)
+        self._scheduled[:] = waiting
+        heapq.heapify(self._scheduled)
         self._timer_cancelled_count = 0
 
     def _process_events(self, event_list: object) -> None:

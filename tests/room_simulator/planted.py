@@ -371,4 +371,7 @@ def banker_must_wager() -> list[Patch]:
     def clear(draft: Any, places: Any, balances: Any) -> Any:
         return _poorest_sit_out(draft, places, balances, opened)
 
-    return [(dealing, "_clear_the_way", clear)]
+    def never_at_once(desk: Any, places: Any, balances: Any) -> None:
+        """No round opens without the test above."""
+
+    return [(dealing, "_clear_the_way", clear), (dealing, "_round_if_it_opens", never_at_once)]

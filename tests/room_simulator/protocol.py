@@ -11,6 +11,7 @@ import json
 import random
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -46,7 +47,18 @@ MUST_WAIT = re.compile(r"you can play at this table again in (\d+) seconds")
 """Part of the refusal for a player who withheld entropy repeatedly."""
 NO_TABLE = ("there is no table", "is closed", "not open any more")
 
-read_frame = msgspec.json.Decoder().decode
+_decoder = msgspec.json.Decoder()
+
+
+def read_frame(frame: str | bytes) -> Data:
+    """The data of a frame. A frame is checked when it is sent and read when it arrives, but decoded once."""
+    return _read_text(frame if isinstance(frame, str) else frame.decode())
+
+
+@lru_cache(maxsize=512)
+def _read_text(text: str) -> Data:
+    data: Data = _decoder.decode(text)
+    return data
 
 
 def write_frame(message: Data) -> str:

@@ -181,7 +181,7 @@ class World:
                 task.get_coro().close()
         self._tasks.clear()
         self.loop._ready.clear()  # type: ignore[attr-defined]
-        self.loop._scheduled.clear()  # type: ignore[attr-defined]
+        self.loop._scheduled.clear()
         self.server.close()
         self.loop.close()
 

@@ -96,7 +96,8 @@ def _seat_view_for(viewer: SeatNumber, round_: Round, seat: Seat, public: SeatVi
     may_see = _may_see_cards(round_, seat, viewer)
     is_own = seat.number == viewer
     if may_see or is_own:
-        return _seat_view(round_, seat, may_see=may_see, is_own=is_own)
+        seen = _seat_view(round_, seat, may_see=may_see, is_own=is_own)
+        return public if seen == public else seen  # the same object shows a caller that it is the same view
     return public
 
 

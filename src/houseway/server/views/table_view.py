@@ -158,18 +158,24 @@ def _running(desk: Desk, viewer: str | None) -> Data | None:
     live = desk.live
     if live is None:
         return None
-    shuffle = {
+    shuffle = _shuffle(None, live)
+    if live.round is None:
+        wanted = _entropy_wanted(desk, live, viewer)
+        return {**shuffle, "places": list(live.places), "entropy_wanted": wanted, "opened": False}
+    seats = desk.seats_of(viewer) if viewer else ()
+    return {**shuffle, "opened": True, **round_view(live.round, live.places, seats)}
+
+
+@cache_last
+def _shuffle(_: None, live: Live) -> Data:
+    """The parts of the shuffle that everybody may know."""
+    return {
         "id": live.id,
         "commitment": live.commitment,
         "beacon": beacon_data(live.beacon) if live.beacon else None,
         "entropy_commitments": {str(place): commitment for place, commitment in sorted((live.fixed or {}).items())},
         "entropy_from": sorted(live.entropies),
     }
-    if live.round is None:
-        wanted = _entropy_wanted(desk, live, viewer)
-        return {**shuffle, "places": list(live.places), "entropy_wanted": wanted, "opened": False}
-    seats = desk.seats_of(viewer) if viewer else ()
-    return {**shuffle, "opened": True, **round_view(live.round, live.places, seats)}
 
 
 def _entropy_wanted(desk: Desk, live: Live, viewer: str | None) -> str | None:
@@ -192,28 +198,45 @@ def _finished(last: Finished, viewer: str | None) -> Data:
 
 def round_view(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNumber, ...]) -> Data:
     """A round as this viewer may see it; a player with several seats sees the cards of each."""
-    watched, open_to_all = _open_to_all(places, round_)
+    watched, open_to_all, public_seats = _open_to_all(places, round_)
     views = {seat: view(round_, seat, spectator_view=watched) for seat in own}
     first = views[own[0]] if own else watched
-    seats = [(views.get(seat.number) or first).seats[seat.number - 1] for seat in watched.seats]
+    seats = []
+    for spectators in watched.seats:
+        seat = (views.get(spectators.number) or first).seats[spectators.number - 1]
+        if seat is spectators:
+            seats.append(public_seats.of(seat))
+        else:
+            seats.append(_seat(seat, places, round_, public_seats.bank))
     return {
         **open_to_all,
-        "seats": [
-            public if seat is spectators else _seat(seat, places, round_, _banks_hands(watched))
-            for seat, spectators, public in zip(seats, watched.seats, open_to_all["seats"], strict=True)
-        ],
+        "seats": seats,
         "own": [_own(round_, views[seat], seat) for seat in own],
     }
 
 
+class _PublicSeats:
+    """The seats of a round as every spectator sees them, each built when a viewer needs it."""
+
+    def __init__(self, places: tuple[PlaceNumber, ...], round_: Round, watched: View) -> None:
+        self._places = places
+        self._round = round_
+        self.bank = _banks_hands(watched)
+        self._seats: dict[SeatNumber, Data] = {}
+
+    def of(self, seat: SeatView) -> Data:
+        if seat.number not in self._seats:
+            self._seats[seat.number] = _seat(seat, self._places, self._round, self.bank)
+        return self._seats[seat.number]
+
+
 @cache_last
-def _open_to_all(places: tuple[PlaceNumber, ...], round_: Round) -> tuple[View, Data]:
-    """The spectator's view, and the part of it that every other viewer sees too."""
+def _open_to_all(places: tuple[PlaceNumber, ...], round_: Round) -> tuple[View, Data, _PublicSeats]:
+    """The spectator's view, the part of it that every other viewer sees too, and its seats."""
     watched = view(round_, None)
-    return watched, {
+    open_to_all = {
         "version": watched.version,
         "terms_hash": watched.terms_hash,
-        "seats": [_seat(seat, places, round_, _banks_hands(watched)) for seat in watched.seats],
         "banker": watched.banker,
         "house_bet": watched.house_bet,
         "dealer": _dealer(round_, watched),
@@ -225,6 +248,7 @@ def _open_to_all(places: tuple[PlaceNumber, ...], round_: Round) -> tuple[View, 
         "payments": [payment._asdict() for payment in watched.payments],
         **_showdowns(round_, watched),
     }
+    return watched, open_to_all, _PublicSeats(places, round_, watched)
 
 
 def _showdowns(round_: Round, watched: View) -> Data:
