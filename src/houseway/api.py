@@ -48,7 +48,7 @@ def games() -> dict[str, Variant]:
 
 def game(key: str, options: Mapping[str, object] | None = None, /, **more: object) -> Variant:
     """A game by name, with some of its options changed; dotted names go in the mapping."""
-    return Variant(game_named(key).with_options({**(options or {}), **more}))
+    return Variant(game_named(key).chosen({**(options or {}), **more}))
 
 
 @dataclass(frozen=True)

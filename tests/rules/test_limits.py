@@ -1,10 +1,23 @@
 """Legal limits by year, tested one chip below and above each boundary."""
 
 import re
+from typing import Any
 
 import pytest
 
-from houseway.rules.limits import PROFILES, Law, Offered, lowest_cap, why_not_offer
+from houseway.games import GAMES, game
+from houseway.rules.errors import NotAllowed
+from houseway.rules.game import Opening
+from houseway.rules.limits import (
+    PROFILES,
+    Law,
+    Offered,
+    legal_limit_in_words,
+    lowest_cap,
+    why_not_choose,
+    why_not_offer,
+)
+from houseway.rules.playing import start
 
 EACH = pytest.mark.parametrize("name", PROFILES)
 
@@ -113,3 +126,84 @@ def test_a_minimum_above_the_maximum_is_refused() -> None:
 
 def test_without_a_profile_nothing_else_is_checked() -> None:
     assert why_not_offer(law("none"), (wager(10**6),) * 9, cap=1) is None
+
+
+# Limits that a person chooses --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("house_banked", "most", "rule"), [(True, 400, "140"), (False, 300, "135")])
+def test_a_person_is_held_to_the_highest_limit_known(house_banked: bool, most: int, rule: str) -> None:
+    unnamed = law("none", house_banked=house_banked)
+    assert why_not_choose(unnamed, (wager(most),), {"w1_max"}) is None
+    reason = why_not_choose(unnamed, (wager(5), wager(most + 1)), {"w1_max"}) or ""
+    assert f"main may be at most {most} chips" in reason
+    assert f"not {most + 1} [X-14, WAC 230-15-{rule}]" in reason
+    assert "limit_profile=none" in reason
+
+
+def test_a_person_who_chooses_no_profile_has_no_limit() -> None:
+    assert why_not_choose(law("none"), (wager(10**6),), {"w1_max", "limit_profile"}) is None
+    assert why_not_choose(law("none", largest=10**6), (wager(10**6),), {"w1_max"}) is None
+    assert why_not_choose(law("2023"), (wager(10**6),), {"w1_max"}) is None, "why_not_offer refuses it"
+
+
+def test_the_legal_limit_in_words() -> None:
+    assert legal_limit_in_words(law("none")).startswith("No legal limit is applied: the sheet refers to WAC 230-15-140")
+    assert legal_limit_in_words(law("none", largest=1_500)) == "By law a wager is at most 1,500 chips [X-14]."
+    assert legal_limit_in_words(law("2008", house_banked=False)) == (
+        "The legal limits of 2008 apply: at most 40 chips on a wager [WAC 230-15-135]."
+    )
+
+
+CHOSEN_TOO_HIGH: list[tuple[str, dict[str, Any], str]] = [
+    ("pyramid", {"w1_max": 100_000}, "PYR-14"),
+    ("pyramid", {"w3_max": 401}, "PYR-14"),
+    ("pyramid", {"w1_max": 101, "limit_profile": "2008"}, "WAC 230-15-140"),
+    ("pick2", {"ante_max": 401}, "P2P-24"),
+    ("pick2", {"ante_max": 201}, "P2P-24"),  # the Play wager is twice the ante
+    ("chinese", {"unit_max": 500}, "CHI-07"),
+    ("chinese", {"unit_max": 11, "unit_value": 11}, "CHI-07"),
+]
+
+
+@pytest.mark.parametrize(("key", "options", "clause"), CHOSEN_TOO_HIGH)
+def test_a_limit_above_the_sheets_or_the_laws_figure_is_refused(key: str, options: dict[str, Any], clause: str) -> None:
+    with pytest.raises(NotAllowed, match=re.escape(clause)):
+        game(key).chosen(options)
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("pyramid", {"w1_max": 400}),
+        ("pyramid", {"w1_max": 100_000, "limit_profile": "none"}),
+        ("pyramid", {"w1_max": 1_000, "legal_max_wager": 1_000}),
+        ("pick2", {"ante_max": 200}),
+        ("chinese", {"unit_max": 10, "unit_value": 10}),
+        ("casino", {"ante_max": 100_000}),
+        ("pai_gow", {"main_max": 100_000}),
+    ],
+)
+def test_a_limit_within_them_is_accepted(key: str, options: dict[str, Any]) -> None:
+    assert game(key).chosen(options).modifications
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "clause"), [row for row in CHOSEN_TOO_HIGH if "limit_profile" not in row[1]]
+)
+def test_an_older_record_with_higher_limits_is_still_read(key: str, options: dict[str, Any], clause: str) -> None:
+    variant = game(key).with_options(options)
+    seats = variant.seats(variant.terms)
+    assert start(variant, Opening(players=tuple("abcdefg"[: seats.start]))).game.terms == variant.terms
+
+
+def test_the_limits_of_every_game_in_words() -> None:
+    words = {key: rules.limits_in_words(rules.terms) for key, rules in GAMES.items()}
+    assert all(sentences and all(sentence.endswith(".") for sentence in sentences) for sentences in words.values())
+    assert words["pyramid"][1] == "The house pays at most 5,000 chips on one hand [PYR-27]."
+    assert "No legal limit is applied" in words["pyramid"][0]
+    assert "No legal limit is applied" in words["pick2"][0]
+    assert words["chinese"] == ("A unit is worth at most 10 chips [CHI-07].",)
+    assert "The sheet names no limit" in words["casino"][0]
+    uncapped = game("pyramid").with_options({"max_aggregate": None})
+    assert uncapped.limits_in_words(uncapped.terms)[1] == "Payouts have no maximum [PYR-27]."

@@ -184,6 +184,8 @@ export interface TableTerms {
   options: Record<string, string | number | boolean | null>
   /** The options that differ from the sheet's. */
   changed: Record<string, ChangedOption>
+  /** The limits of the law and the sheet that are in force, or that there is none; one sentence each. */
+  limits: string[]
 }
 export interface ChangedOption {
   usual: string | number | boolean | null

@@ -27,7 +27,7 @@ def game_with(name: str, chosen: list[str] | None) -> "AnyGame":
         if not equals:
             raise Unreadable(f"--set takes OPTION=VALUE, such as decks=8, not {text!r}")
         options[option.strip()] = value.strip()
-    return game(name).with_options(options)
+    return game(name).chosen(options)
 
 
 def read_file(path: Path) -> str:

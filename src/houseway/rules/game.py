@@ -7,7 +7,7 @@ last one is in. This covers both the face-down hands of every game and the close
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
 
@@ -250,6 +250,10 @@ def _one_deck(terms: object) -> tuple[str, ...]:
     return ()
 
 
+def _own_limits(terms: object) -> tuple[str, ...]:
+    return ("The sheet names no limit: the limits of this table are the house's own.",)
+
+
 def _no_payments(*_: object) -> list[Payment]:
     return []
 
@@ -332,6 +336,10 @@ class Game(Generic[T_co]):
     banking: Callable[[T_co], Banking | None] = _nothing
     refuse_terms: Callable[[T_co], str | None] = _nothing
     """Why these terms contradict each other or exceed the legal limits they name."""
+    refuse_limits: Callable[[T_co, Collection[str]], str | None] = _nothing
+    """Why a person may not choose these limits, given the names of the options chosen. Records are not held to it."""
+    limits_in_words: Callable[[T_co], tuple[str, ...]] = _own_limits
+    """The limits of the law and of the sheet that are in force, or that there is none; one sentence each."""
     refuse_opening: Callable[[T_co, Opening], str | None] = _nothing
     refuse: Callable[[T_co, Round, Move], str | None] = _nothing
     """The game's own reason against a move that the general rules allow."""
@@ -362,6 +370,18 @@ class Game(Generic[T_co]):
                 expanded.update(preset)
         variant = replace(self, terms=terms_.with_options(self.terms, {**expanded, **chosen}))
         reason = self.refuse_terms(variant.terms)
+        if reason:
+            raise NotAllowed(reason)
+        return variant
+
+    def chosen(self, options: Mapping[str, Any]) -> Game[T_co]:
+        """
+        The game under terms that a person chooses: `with_options`, and no limit above the sheet's or the law's.
+
+        Records and certificates are read with `with_options`, so that older ones stay valid.
+        """
+        variant = self.with_options(options)
+        reason = self.refuse_limits(variant.terms, options.keys())
         if reason:
             raise NotAllowed(reason)
         return variant

@@ -1,9 +1,11 @@
 """
 Legal limits in Washington by year, as far as the sources give them.
 
-A house limit above those of its profile is refused with the citation. One chip is one dollar.
+A house limit above those of its profile is refused with the citation. One chip is one dollar. Where no profile is
+named, a person who chooses a limit is held to the highest amount known here, unless they choose the profile `none`.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -117,13 +119,51 @@ def why_not_offer(law: Law, wagers: tuple[Offered, ...], *, cap: int | None = No
     return _why_not_wager(profile, law, wagers) or _why_not_cap(profile, wagers, cap, scope)
 
 
+def why_not_choose(law: Law, wagers: tuple[Offered, ...], chosen: Collection[str]) -> str | None:
+    """
+    Why a person may not choose these limits: one is above every legal amount known, and no law was named.
+
+    `chosen` are the names of the options that the person gave. `limit_profile=none` is a choice to have no legal limit.
+    """
+    if law.profile != "none" or law.largest is not None or "limit_profile" in chosen:
+        return None
+    highest = max(PROFILES.values(), key=lambda profile: _largest_wager(profile, law))
+    most = _largest_wager(highest, law)
+    for wager in wagers:
+        if wager.high > most:
+            return (
+                f"{wager.name} may be at most {most} chips, the highest legal limit known ({highest.name}), not "
+                f"{wager.high} [{law.clause}, {_wager_rule(law)}]; enter the law's figure as legal_max_wager, "
+                "or choose limit_profile=none to play without a legal limit"
+            )
+    return None
+
+
+def legal_limit_in_words(law: Law) -> str:
+    """The legal limit of a wager that is in force, or that there is none."""
+    if law.largest is not None:
+        return f"By law a wager is at most {law.largest:,} chips [{law.clause}]."
+    profile = PROFILES.get(law.profile)
+    if profile is not None:
+        most = _largest_wager(profile, law)
+        return f"The legal limits of {profile.name} apply: at most {most:,} chips on a wager [{_wager_rule(law)}]."
+    return (
+        f"No legal limit is applied: the sheet refers to {_wager_rule(law)} and prints no amount, so the limits "
+        f"of this table are the house's own [{law.clause}]."
+    )
+
+
+def _largest_wager(profile: LimitProfile, law: Law) -> int:
+    return profile.house_banked_wager if law.house_banked else profile.other_wager
+
+
+def _wager_rule(law: Law) -> str:
+    return "WAC 230-15-140" if law.house_banked else "WAC 230-15-135"
+
+
 def _why_not_wager(profile: LimitProfile, law: Law, wagers: tuple[Offered, ...]) -> str | None:
-    if law.house_banked:
-        limit = profile.house_banked_wager
-        rule = "WAC 230-15-140"
-    else:
-        limit = profile.other_wager
-        rule = "WAC 230-15-135"
+    limit = _largest_wager(profile, law)
+    rule = _wager_rule(law)
     under = f"under the {profile.name} limits"
     for wager in wagers:
         if wager.high > limit:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from houseway.games import GAMES
@@ -129,10 +131,22 @@ def test_settings_that_new_terms_forbid_are_dropped() -> None:
     }
 
 
-@pytest.mark.parametrize("options", [{"w1_max": 10**9}, {"w2_paytable.flush": 10**6}])
-def test_even_the_operators_terms_have_a_ceiling(options: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    "options", [{"w1_max": 10**9, "limit_profile": "none"}, {"w2_paytable.flush": 10**6}, {"w1_max": 401}]
+)
+def test_even_the_operators_terms_have_a_ceiling(options: dict[str, Any]) -> None:
     with pytest.raises(NotAllowed, match="at most"):
-        check_operators_terms(catalogue.game_at_table("pyramid", dict(options), {}))
+        check_operators_terms(catalogue.game_at_table("pyramid", dict(options), {}), options)
+
+
+def test_the_operator_names_the_clause_or_chooses_no_legal_limit() -> None:
+    for key, options, clause in (("pyramid", {"w1_max": 100_000}, "PYR-14"), ("chinese", {"unit_max": 500}, "CHI-07")):
+        with pytest.raises(NotAllowed, match=clause):
+            check_operators_terms(catalogue.game_at_table(key, dict(options), {}), options)
+    chosen = {"w1_max": 100_000, "limit_profile": "none"}
+    rules = catalogue.game_at_table("pyramid", dict(chosen), {})
+    check_operators_terms(rules, chosen)
+    assert "No legal limit is applied" in catalogue.terms_of(rules)["limits"][0]
 
 
 @pytest.mark.parametrize("key", GAMES)

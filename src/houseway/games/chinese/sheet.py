@@ -33,7 +33,7 @@ from .house_way import house_way
 from .in_force import in_force
 from .naturals import NATURALS, natural_of, naturals_in
 from .settlement import fees, settle
-from .terms import PRESETS, Terms, refuse_terms
+from .terms import PRESETS, Terms, limits_in_words, refuse_limits, refuse_terms
 
 __all__ = ["SHEET", "Terms"]
 
@@ -139,6 +139,8 @@ SHEET = Game(
     players_needed=2,  # the last player left collects from all others [CHI-A25]
     hands_per_player=lambda terms: SeatLimit(1, "CHI-03"),
     refuse_terms=refuse_terms,
+    refuse_limits=refuse_limits,
+    limits_in_words=limits_in_words,
     refuse_opening=refuse_opening,
     refuse=refuse_move,
     due=fees,

@@ -4,6 +4,7 @@ The options of Chinese Poker: what the sheet leaves to the house, and where it i
 Marks like [CHI-17] are clauses of rulebook.md; [CHI-A6] is an open question.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -74,3 +75,18 @@ def refuse_terms(terms: Terms) -> str | None:
     if terms.unit_value > terms.unit_max:
         return f"a unit may be worth at most {terms.unit_max} chips, not {terms.unit_value} [CHI-07]"
     return None
+
+
+HIGHEST_UNIT = 10
+"""The sheet's own figure: the most one unit may be worth [CHI-07]."""
+
+
+def refuse_limits(terms: Terms, chosen: Collection[str]) -> str | None:
+    """Why a person may not choose this limit: it is above the sheet's own figure [CHI-07]."""
+    if terms.unit_max > HIGHEST_UNIT:
+        return f"unit_max may be at most {HIGHEST_UNIT} chips, the sheet's own figure, not {terms.unit_max} [CHI-07]"
+    return None
+
+
+def limits_in_words(terms: Terms) -> tuple[str, ...]:
+    return (f"A unit is worth at most {terms.unit_max} chips [CHI-07].",)

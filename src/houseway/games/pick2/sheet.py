@@ -21,7 +21,7 @@ from .cover import at_risk
 from .decision_costs import option_costs
 from .hand_order import THREE_CARD_POKER, best_three, five_strength, three_strength
 from .in_force import in_force
-from .limits import refuse_terms
+from .limits import limits_in_words, refuse_limits, refuse_terms
 from .settlement import dealer_cards, settle, unset_hands
 from .terms import Terms
 from .wagers import (
@@ -200,6 +200,8 @@ SHEET = Game(
     default_decision=default_decision,
     steady_decision=steady_decision,
     refuse_terms=refuse_terms,
+    refuse_limits=refuse_limits,
+    limits_in_words=limits_in_words,
     refuse_opening=refuse_opening,
     refuse=refuse,
     at_risk=at_risk,

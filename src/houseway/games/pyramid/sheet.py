@@ -26,7 +26,7 @@ from .hand_order import HIGH, LOW, high_strength
 from .house_way import house_way
 from .settlement import settle
 from .terms import Terms
-from .wagers import banker_spots, refuse_terms, spots
+from .wagers import banker_spots, limits_in_words, refuse_limits, refuse_terms, spots
 
 __all__ = ["SHEET", "Terms"]
 
@@ -62,6 +62,8 @@ SHEET = Game(
     banking=banking,
     shoe_lasts=lambda terms: terms.penetration if terms.reshuffle == "cut_card" else 0,
     refuse_terms=refuse_terms,
+    refuse_limits=refuse_limits,
+    limits_in_words=limits_in_words,
     refuse_opening=refuse_opening,
     at_risk=at_risk,
     cover_clause="PYR-65",

@@ -84,7 +84,7 @@ class Operator:
     async def _commit_terms(self, key: str, options: dict[str, Value], note: str, this: CommandKey) -> Answer:
         """Write the new version and return it; raises Stale if the room's stream got another event first."""
         game = catalogue.game_at_table(key, options, {})
-        check_operators_terms(game)
+        check_operators_terms(game, options)
         head = await self.room.store.head("room")
         versions = await self.room.store.find.terms_versions(key)
         version = TermsVersion(

@@ -54,7 +54,7 @@ class GameQuestion(BaseModel):
 
     @property
     def variant(self) -> AnyGame:
-        return game_named(self.game).with_options(dict(self.options))
+        return game_named(self.game).chosen(dict(self.options))
 
     @property
     def arguments(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ recognised by their names and ranges; an unknown number counts as a ceiling.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import Enum
 
 from ...rules import terms as terms_
@@ -124,8 +125,14 @@ def still_allowed(in_force: AnyGame, chosen: dict[str, Value], *, pay_tables: bo
     }
 
 
-def check_operators_terms(rules: AnyGame) -> None:
-    """Refuse operator's terms with limits or payouts so high that play chips would lose all meaning."""
+def check_operators_terms(rules: AnyGame, chosen: Collection[str] = ()) -> None:
+    """
+    Refuse operator's terms with limits above the sheet's or the law's, or so high that play chips lose all meaning.
+
+    `chosen` are the names of the options that the operator gave.
+    """
+    if reason := rules.refuse_limits(rules.terms, chosen):
+        raise NotAllowed(reason)
     for name, value in terms_.options(rules.terms).items():
         if not isinstance(value, int) or isinstance(value, bool):
             continue

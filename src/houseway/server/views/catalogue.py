@@ -107,4 +107,5 @@ def rulebook(key: str, example_counts: Mapping[str, int]) -> Rulebook:
 def terms_of(rules: AnyGame) -> TableTerms:
     """Every option in force at a table, and the options that differ from the sheet."""
     changed = {name: ChangedOption(usual=usual, here=here) for name, (usual, here) in rules.modifications.items()}
-    return TableTerms(options=terms_.options(rules.terms), changed=changed)
+    limits = list(rules.limits_in_words(rules.terms))
+    return TableTerms(options=terms_.options(rules.terms), changed=changed, limits=limits)

@@ -189,6 +189,8 @@ class TableTerms(TypedDict):
     options: dict[str, Value]
     changed: dict[str, ChangedOption]
     """The options that differ from the sheet's."""
+    limits: list[str]
+    """The limits of the law and the sheet that are in force, or that there is none; one sentence each."""
 
 
 class TableSnapshot(TypedDict):
