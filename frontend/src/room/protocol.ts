@@ -208,6 +208,8 @@ export interface Bank {
   taken_by: number | null
   house_bet: number
   offered_to: number[]
+  /** Whether the player who banks sets the hand after the others, with the house's cards open. */
+  sets_last: boolean
   may: Record<string, string | null>
   house_bet_up_to: Record<string, number>
 }

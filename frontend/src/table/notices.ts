@@ -13,7 +13,13 @@ export function noticeFor(events: PublicEvent[], view: TableView): string | null
   if (timedOut.some((event) => event.move === 'decided')) {
     return 'Time ran out: the sheet’s default was chosen for you.'
   }
-  return sittingOutNotice(events, view)
+  return sittingOutNotice(events, view) ?? bankNotice(events)
+}
+
+/** Why a player's bank went to the house; null for a bank that was only passed. */
+function bankNotice(events: PublicEvent[]): string | null {
+  const passed = events.find((each) => each.kind === 'bank_passed' && each.why)
+  return passed ? `The house banks this hand: ${String(passed.why)}.` : null
 }
 
 function sittingOutNotice(events: PublicEvent[], view: TableView): string | null {

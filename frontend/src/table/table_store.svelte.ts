@@ -158,6 +158,10 @@ export class TableStore {
   passBank(place: number): Promise<string | null> {
     return this.send({ do: 'pass_bank', seat: place })
   }
+  /** Leaves one of several own seats. */
+  giveUpHand(place: number): Promise<string | null> {
+    return this.send({ do: 'stand', seat: place })
+  }
   /** A move in the live round. It names the version it was made for, so that a late one is refused. */
   #move(message: MoveCommand): Promise<string | null> {
     this.refusal = null

@@ -89,6 +89,12 @@ describe('a notice', () => {
       happens('sat_out', { place: 2, why: '2 time-outs in a row' }),
       'You sit out now: 2 time-outs in a row.',
     ],
+    [
+      'a bank that cannot be held',
+      happens('bank_passed', { place: 1, why: 'Bob has 25 chips and may have to pay 40 [PYR-65]' }),
+      'The house banks this hand: Bob has 25 chips and may have to pay 40 [PYR-65].',
+    ],
+    ['a bank that is passed', happens('bank_passed', { place: 1, why: null }), null],
     ['our own choice', happens('sat_out', { place: 2, why: 'by choice' }), null],
     ['somebody else', happens('sat_out', { place: 1, why: 'too few chips' }), null],
     ['the time of somebody else', happens('move', { by: 'time-out', seat: 2, move: 'set' }), null],

@@ -148,7 +148,14 @@ def _bank_for_all(moment: Moment, desk: Desk) -> tuple[Table | None, Data] | Non
         "taken_by": desk.spans.banker,
         "house_bet": desk.spans.house_bet,
         "offered_to": list(bank_offered_to(desk)),
+        "sets_last": _banker_sets_last(desk),
     }
+
+
+def _banker_sets_last(desk: Desk) -> bool:
+    """Whether a player who banks sets the hand after the others, under the terms of this table."""
+    steps = desk.game.steps(desk.game.terms, Opening(players=("banker",), banker=1))
+    return any(isinstance(step, SetHands) and step.who == "banker" for step in steps)
 
 
 # A round -----------------------------------------------------------------------------------------------------------

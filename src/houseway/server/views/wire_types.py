@@ -253,6 +253,8 @@ class Bank(TypedDict):
     taken_by: int | None
     house_bet: int
     offered_to: list[int]
+    sets_last: bool
+    """Whether the player who banks sets the hand after the others, with the house's cards open."""
     may: Reasons
     house_bet_up_to: dict[str, int]
 
