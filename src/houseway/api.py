@@ -141,7 +141,8 @@ class Variant:
         Many rounds by given players.
 
         Settings, as in `houseway simulate`: `rounds`, `players`, `seats`, `seed`, `session`, `until` (a standard
-        error), `workers`, `cluster`, `by_rules`, and `progress`, which is called after each piece of work.
+        error), `workers`, `cluster`, `by_rules`, `bank` (seat 1 banks), and `progress`, which is called after each
+        piece of work.
         """
         from .games.ask import simulate
 

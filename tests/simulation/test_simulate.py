@@ -257,3 +257,47 @@ def test_a_worker_of_another_version_refuses(monkeypatch: pytest.MonkeyPatch) ->
         set_up_game(replace(table, source="elsewhere"), module_named)
     with pytest.raises(NotAllowed, match="has the terms"):
         set_up_game(replace(table, options=()), module_named)
+
+
+# A player who banks --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["pyramid", "pai_gow"])
+def test_the_bank_wins_what_the_bettors_lose(key: str) -> None:
+    game = GAMES[key].with_options({"commission": 0})
+    banked = simulate(game, rounds=60, seats=3, bank=True)
+    assert banked.banker == 1
+    bank, *bettors = [seat.wagers["main"].mean for seat in banked.seats]
+    assert bank == -sum(bettors)
+    assert banked.as_data()["banker"] == 1
+    assert "banker" not in simulate(game, rounds=1).as_data()
+
+
+def test_PYR_60_a_bank_against_one_bettor_agrees_with_its_exact_price() -> None:
+    game = GAMES["pyramid"]
+    banked = simulate(game, rounds=1_500, bank=True)
+    assert len(banked.seats) == 2, "a bank has a bettor"
+    main = banked.seats[0].wagers["main"]
+    exact = price(game).wagers["main"].strategies["banker_house_way"].ev
+    assert abs(float(main.mean / 5 - exact)) < 4 * main.standard_error / 5
+    assert 0 < main.standard_error < 0.2
+
+
+def test_a_bank_is_played_the_same_on_every_worker() -> None:
+    one = simulate(GAMES["pyramid"], rounds=45, bank=True, players="house_way,newcomer")
+    assert one == simulate(GAMES["pyramid"], rounds=45, bank=True, players="house_way,newcomer", workers=2)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "seats", "reason"),
+    [
+        ("chinese", {}, None, "players do not bank in Chinese Poker"),
+        ("pyramid", {"player_banking": "off"}, None, r"players do not bank under these terms \[PYR-60\]"),
+        ("pyramid", {}, 1, "simulated with 2 to 7 seats, not 1"),
+    ],
+)
+def test_a_bank_that_cannot_be_simulated_is_refused(
+    key: str, options: dict[str, str], seats: int | None, reason: str
+) -> None:
+    with pytest.raises(NotAllowed, match=reason):
+        simulate(GAMES[key].with_options(options), rounds=1, seats=seats, bank=True)

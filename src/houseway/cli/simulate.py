@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..rules.errors import Unreadable, plural
+from ..rules.payments import HOUSE
 from .arguments import AsJson, GameName, Options, game_with, why_not_write
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ def simulate(
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, or its file.")] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Outcomes as .parquet, .csv or .json.")] = None,
     by_rules: Annotated[bool, typer.Option("--by-rules", help="Play through the rules, not on kernels.")] = False,
+    bank: Annotated[
+        bool, typer.Option("--bank", help="Seat 1 banks every round against the others; played through the rules.")
+    ] = False,
     options: Options = None,
     json: AsJson = False,
 ) -> None:
@@ -68,6 +72,7 @@ def simulate(
             workers=workers,
             cluster=cluster,
             by_rules=by_rules,
+            bank=bank,
             progress=progress,
         )
     if out is not None:
@@ -136,6 +141,8 @@ def _print(result: "Simulation", bankroll: int | None, out: Path | None, until: 
 
     unit = f" {result.unit.replace('_', ' ').capitalize()}: {result.unit_chips} chips." if result.unit else ""
     say(f"{result.name}, terms {result.terms_hash[:12]}: {result.rounds:,} rounds {result.how}, seed {result.seed}.")
+    if result.banker != HOUSE:
+        say(f"Seat {result.banker} banks every round, and the others wager against it.")
     if result.rounds < result.requested and not reached(result, until):
         say("The simulation was stopped early.")
     _print_figures(result)

@@ -136,6 +136,7 @@ def simulate(
     workers: int | None = None,
     cluster: str | None = None,
     by_rules: bool = False,
+    bank: bool = False,
     progress: SimulationProgress | None = None,
 ) -> Simulation:
     """Many rounds by given players; `simulation.run.simulate` describes the settings."""
@@ -155,6 +156,7 @@ def simulate(
         workers=workers,
         cluster=cluster,
         by_rules=by_rules,
+        bank=bank,
         progress=progress,
     )
 

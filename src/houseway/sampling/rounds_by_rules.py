@@ -68,9 +68,10 @@ class RoundsByRules(Generic[T]):
     how = BY_RULES
     chunk = CHUNK
 
-    def __init__(self, game: Game[T], players: Sequence[Player]) -> None:
+    def __init__(self, game: Game[T], players: Sequence[Player], *, banker: Party = HOUSE) -> None:
         self.game = game
         self.players = tuple(players)
+        self.banker = banker
         self.shoe = shoe_codes(game)
         self.names = tuple(f"player {number}" for number in range(1, len(self.players) + 1))
         deals = [step for step in game.steps(game.terms, Opening(players=self.names)) if isinstance(step, Deal)]
@@ -144,7 +145,8 @@ class RoundsByRules(Generic[T]):
     def _opening(self, dealer_seat: int) -> list[Round]:
         """The states of a round until its first cards are due. They do not depend on the cards."""
         if dealer_seat not in self._openings:
-            states = [start(self.game, Opening(players=self.names, dealer_seat=dealer_seat))]
+            opening = Opening(players=self.names, dealer_seat=dealer_seat, banker=self.banker)
+            states = [start(self.game, opening)]
             while not isinstance(states[-1].step, Deal) and not states[-1].over:
                 states.append(play(states[-1], _next_move(states[-1], self.players)))
             self._openings[dealer_seat] = states
@@ -162,9 +164,10 @@ def fastest_rounds(
     players: Sequence[Player],
     *,
     by_rules: bool = False,
+    banker: Party = HOUSE,
 ) -> Rounds:
     """The rounds of these players on the game's kernels, or by the rules where the kernels cannot play them."""
-    rounds_by_rules = RoundsByRules(game, players)
-    if by_rules:
+    rounds_by_rules = RoundsByRules(game, players, banker=banker)
+    if by_rules or banker != HOUSE:  # the kernels know the House as bank only
         return rounds_by_rules
     return kernels.rounds(game, names, rounds_by_rules) or rounds_by_rules

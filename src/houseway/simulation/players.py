@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from ..rules.errors import NotAllowed, Unreadable, shown
 from ..rules.game import AnyGame
+from ..rules.payments import HOUSE, Party
 from ..rules.terms import Value
 from ..sampling.kernel_rounds import KernelRounds
 from ..solving import Solver
@@ -44,6 +45,7 @@ class Table:
     """The strategy of each seat."""
     source: str
     """The hash of the code: another version might play differently."""
+    banker: Party = HOUSE
 
 
 @lru_cache(maxsize=1)
@@ -56,9 +58,9 @@ def our_source() -> str:
     return digest.hexdigest()[:16]
 
 
-def table_of(game: AnyGame, players: tuple[str, ...]) -> Table:
+def table_of(game: AnyGame, players: tuple[str, ...], banker: Party = HOUSE) -> Table:
     changed = tuple((name, value) for name, (_, value) in sorted(game.modifications.items()))
-    return Table(game.key, changed, game.terms_hash, players, our_source())
+    return Table(game.key, changed, game.terms_hash, players, our_source(), banker)
 
 
 def set_up_game(table: Table, find: FindGame) -> AnyGame:
@@ -84,15 +86,26 @@ def can_set_up_elsewhere(game: AnyGame, find: FindGame) -> bool:
     return known.settle is game.settle and known.steps is game.steps
 
 
-def strategy_names(game: AnyGame, players: str | tuple[str, ...] | list[str], seats: int | None) -> tuple[str, ...]:
-    """The name of each seat's strategy: the given names, repeated until the seats are filled."""
+def why_no_bank(game: AnyGame) -> str | None:
+    """Why no player can bank in a simulation of this game."""
+    rule = game.banking(game.terms)
+    if rule is None:
+        return f"players do not bank in {game.name}"
+    return None if rule.may_bank else f"players do not bank under these terms [{rule.clauses['may']}]"
+
+
+def strategy_names(
+    game: AnyGame, players: str | tuple[str, ...] | list[str], seats: int | None, *, bank: bool = False
+) -> tuple[str, ...]:
+    """The name of each seat's strategy: the given names, repeated until the seats are filled. A bank has a bettor."""
     named = players.split(",") if isinstance(players, str) else list(players)
     names = [str(name).strip() for name in named]
     if not names or not all(names):
         raise Unreadable(
             f"--players takes strategies with commas between, such as house_way,best, not {shown(players)}"
         )
-    allowed = [count for count in game.seats(game.terms) if game.against_the_house or count >= 2]
+    needs_two = bank or not game.against_the_house
+    allowed = [count for count in game.seats(game.terms) if count >= 2 or not needs_two]
     count = seats if seats is not None else max(len(names), allowed[0])
     if type(count) is not int or count not in allowed:
         raise NotAllowed(f"{game.name} is simulated with {allowed[0]} to {allowed[-1]} seats, not {shown(count)}")

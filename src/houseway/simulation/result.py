@@ -13,6 +13,7 @@ from typing import Any
 
 from ..rules.errors import Unreadable, shown
 from ..rules.game import AnyGame
+from ..rules.payments import HOUSE, Party
 from ..rules.terms import write_value
 from ..sampling.outcomes import Outcome, total_chips
 from ..sampling.tally import NORMAL_95, Tally
@@ -142,6 +143,8 @@ class Simulation:
     unit: str
     """The wager that chips are measured by; empty where the game has none."""
     unit_chips: int
+    banker: Party = HOUSE
+    """The bank of every round: the House, or the seat of a player."""
     rounds: int = 0
     seats: tuple[SeatPlayed, ...] = ()
     seconds: float = field(default=0.0, compare=False)
@@ -149,7 +152,15 @@ class Simulation:
 
     @classmethod
     def begun(
-        cls, game: AnyGame, players: tuple[str, ...], how: str, *, seed: int, requested: int, session: int
+        cls,
+        game: AnyGame,
+        players: tuple[str, ...],
+        how: str,
+        *,
+        seed: int,
+        requested: int,
+        session: int,
+        banker: Party = HOUSE,
     ) -> Simulation:
         unit = unit_of(game)
         return cls(
@@ -164,6 +175,7 @@ class Simulation:
             session=session,
             unit=unit.wager,
             unit_chips=unit.chips,
+            banker=banker,
         )
 
     def after(self, tally: TableTally, *, seconds: float, where: str) -> Simulation:
@@ -186,8 +198,10 @@ class Simulation:
 
     def as_data(self, bankroll: int | None = None) -> dict[str, Any]:
         """The figures under the names of the JSON. They do not depend on where the rounds were played."""
+        bank = {} if self.banker == HOUSE else {"banker": self.banker}
         return {
             "game": self.game,
+            **bank,
             "terms_hash": self.terms_hash,
             "options": dict(self.options),
             "players": list(self.players),

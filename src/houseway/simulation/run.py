@@ -10,18 +10,31 @@ from time import perf_counter
 
 from ..rules.errors import NotAllowed, Unreadable, shown
 from ..rules.game import AnyGame
+from ..rules.payments import HOUSE, Party
 from ..sampling.kernel_rounds import ON_KERNELS, Rounds
 from ..sampling.rounds_by_rules import fastest_rounds
 from ..sampling.settings import checked_integer
 from ..sampling.streams import MOST_SEED
 from .executors import Workers, in_order, on_a_cluster, on_this_machine
-from .players import FindGame, Playable, Table, can_set_up_elsewhere, set_up_game, strategies, strategy_names, table_of
+from .players import (
+    FindGame,
+    Playable,
+    Table,
+    can_set_up_elsewhere,
+    set_up_game,
+    strategies,
+    strategy_names,
+    table_of,
+    why_no_bank,
+)
 from .result import Simulation
 from .sessions import TableTally, tally_rounds
 
 MOST_ROUNDS = 10**13
 MOST_SESSION = 10**6
 ROUNDS = 100_000
+BANKER = 1
+"""The seat that banks in a simulation of a bank."""
 SESSION = 200
 """Rounds in a session: an evening at the table."""
 Progress = Callable[[Simulation], None]
@@ -56,17 +69,22 @@ def simulate(
     workers: int | None = None,
     cluster: str | None = None,
     by_rules: bool = False,
+    bank: bool = False,
     progress: Progress | None = None,
 ) -> Simulation:
     """
     Simulate this many rounds, or until the first seat's standard error is at most `until` units.
 
+    With `bank` the player of seat 1 banks every round against the others, with the rules' own settlement.
     `module` is the module of the game; `find` finds it by its key in another process. `progress` is called after each
     piece of work. After an interrupt the result has the rounds played so far.
     """
     _refuse(rounds, seed, session, until, workers, cluster)
-    names = strategy_names(game, players, seats)
-    table = table_of(game, names)
+    if bank and (reason := why_no_bank(game)):
+        raise NotAllowed(reason)
+    names = strategy_names(game, players, seats, bank=bank)
+    banker: Party = BANKER if bank else HOUSE
+    table = table_of(game, names, banker)
     can_travel = can_set_up_elsewhere(game, find)
     if not can_travel and cluster is not None:
         raise NotAllowed(f"{game.name} is not one of the games a worker knows; simulate it on this machine")
@@ -74,12 +92,14 @@ def simulate(
         played = _rounds_of(table, find, by_rules)
     else:
         seated = strategies(game, module.solver, names)
-        played = fastest_rounds(game, module.rounds, names, seated, by_rules=by_rules)
+        played = fastest_rounds(game, module.rounds, names, seated, by_rules=by_rules, banker=banker)
         LOCAL_ROUNDS[table, by_rules] = played
     try:
         played(seed, 0, 1)  # compiles the kernels before the clock starts, and refuses early
         most_rounds = _most_rounds(rounds, until)
-        begun = Simulation.begun(game, names, played.how, seed=seed, requested=most_rounds, session=session)
+        begun = Simulation.begun(
+            game, names, played.how, seed=seed, requested=most_rounds, session=session, banker=table.banker
+        )
         pieces = (
             Piece(table, find, by_rules, seed, session, first, min(played.chunk, most_rounds - first))
             for first in range(0, most_rounds, played.chunk)
@@ -131,7 +151,7 @@ def _rounds_of(table: Table, find: FindGame, by_rules: bool) -> Rounds:
     game = set_up_game(table, find)
     module = find(table.game)
     seated = strategies(game, module.solver, table.players)
-    return fastest_rounds(game, module.rounds, table.players, seated, by_rules=by_rules)
+    return fastest_rounds(game, module.rounds, table.players, seated, by_rules=by_rules, banker=table.banker)
 
 
 def reached(simulation: Simulation, until: float | None) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ...records.beacon import beacon_data
 from ...rules.cards import Cards, write_cards
-from ...rules.game import Deal, DealerCards, Decide, SetHands, Spot, Step, Wager
+from ...rules.game import Deal, DealerCards, Decide, Opening, SetHands, Spot, Step, Wager
 from ...rules.moves import Decided, HandsSet, Posted
 from ...rules.payments import HOUSE, SeatNumber
 from ...rules.refusals import why_not
