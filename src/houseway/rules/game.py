@@ -374,7 +374,7 @@ class Game(Generic[T_co]):
             raise NotAllowed(reason)
         return variant
 
-    def chosen(self, options: Mapping[str, Any]) -> Game[T_co]:
+    def chosen(self, options: Mapping[str, object]) -> Game[T_co]:
         """
         The game under terms that a person chooses: `with_options`, and no limit above the sheet's or the law's.
 
