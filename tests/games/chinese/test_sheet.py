@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.chinese.chinese_rounds import cards_of, dealt, game, hand, played, totals
 from houseway.games.chinese import hand_order
 from houseway.games.chinese.bonuses import row_bonuses
 from houseway.games.chinese.cover import worst_case
@@ -18,17 +19,14 @@ from houseway.games.chinese.house_way import house_way
 from houseway.games.chinese.naturals import naturals_in, three_straights
 from houseway.games.chinese.scoring import score_rows
 from houseway.games.chinese.sheet import SHEET
-from houseway.games.chinese.terms import Terms
 from houseway.games.chinese.vectors import KINDS
-from houseway.rules.cards import DECK, JOKER, Cards, read_cards
+from houseway.rules.cards import DECK, JOKER, read_cards
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Decide, Game, Opening
+from houseway.rules.game import Decide, Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Voided
 from houseway.rules.payments import HOUSE, Payment, limit_groups_to_table_stakes, net
 from houseway.rules.playing import after, settlement, start
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round
-from houseway.rules.setting import Setting
 from houseway.rules.view import view
 
 # A full deal made to reproduce the sheet's table of results [CHI-A34].
@@ -45,39 +43,6 @@ THIRD = "Kh Jc 3c | Qh Qc 8s 5s 2c | 4s 5h 6h 7h 8h"
 DRAGON = "2h 3d 4c | 5s 6d 7h 8c 9s | Th Jd Qd Kh As"
 BOAT = "7c 5d 2s | Js Jc 6c 4h 3s | 9h 9d 9c 8h 8d"  # its back wins, and earns no bonus
 TRIPS = "3s 3h 3c | 4s 5d 6s 7c 8h | Ac Jc 9c 5c 2c"
-
-
-def game(**options: object) -> Game[Terms]:
-    return SHEET.with_options(options)
-
-
-def hand(text: str) -> Setting:
-    return {row: read_cards(cards) for row, cards in zip(ROWS, text.split("|"), strict=True)}
-
-
-def cards_of(text: str) -> Cards:
-    return tuple(card for cards in hand(text).values() for card in cards)
-
-
-def dealt(game: Game[Terms], *hands: str, chips: Mapping[str, int] | None = None) -> Round:
-    names = ("ann", "bob", "cyd", "dee")[: len(hands)]
-    opened = start(game, Opening(players=names, chips=chips or {}))
-    return after(opened, Dealt(tuple(card for text in hands for card in cards_of(text))))
-
-
-def played(game: Game[Terms], *hands: str, gone: tuple[int, ...] = (), chips: Mapping[str, int] | None = None) -> Round:
-    """The round in which everybody sets as written, but for the seats that surrender."""
-    deal = dealt(game, *hands, chips=chips)
-    if game.terms.surrender:
-        decisions = {seat: "surrender" if seat in gone else "play" for seat in range(1, len(hands) + 1)}
-        deal = after(deal, *(Decided(seat, option) for seat, option in decisions.items()))
-    for seat, text in enumerate(hands, start=1):
-        deal = deal if seat in gone or deal.over else after(deal, HandsSet(seat, hand(text)))
-    return deal
-
-
-def totals(round_: Round) -> list[int]:
-    return [net(settlement(round_)).get(seat.number, 0) for seat in round_.seats]
 
 
 def made(text: str) -> str:

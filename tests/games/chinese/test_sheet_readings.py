@@ -2,23 +2,21 @@
 
 import pytest
 
+from games.chinese.chinese_rounds import cards_of, dealt, game, hand, played, totals
 from houseway.games.chinese.exposure import expose
 from houseway.games.chinese.fouls import foul
-from houseway.games.chinese.hand_order import ROWS, strength
+from houseway.games.chinese.hand_order import strength
 from houseway.games.chinese.house_way import house_way, natural_claims
 from houseway.games.chinese.naturals import NATURALS, naturals_in
 from houseway.games.chinese.scoring import score_rows
 from houseway.games.chinese.sheet import SHEET
-from houseway.games.chinese.terms import Terms
-from houseway.rules.cards import Cards, read_cards
+from houseway.rules.cards import read_cards
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Game, Opening
+from houseway.rules.game import Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Voided
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import after, settlement, start
 from houseway.rules.refusals import why_not
-from houseway.rules.round import Round
-from houseway.rules.setting import Setting
 from houseway.rules.view import view
 
 FOULED = "Ah Ad 7h | Ks Qd Tc 5h 2d | 3h 3d 3c 8c 8h"  # a pair in front of a high card
@@ -34,38 +32,6 @@ LOOSE_DRAGON = "As Kh Qd | 2h 3d 4c 5s 7h | 6d 8c 9s Th Jd"  # set out of order
 BOAT = "7c 5d 2s | Js Jc 6c 4h 3s | 9h 9d 9c 8h 8d"  # wins a row more than it loses against the dragon
 TRIPS = "3s 3h 3c | 4s 5d 6s 7c 8h | Ac Jc 9c 5c 2c"  # three of a kind in front: 2 units
 SIX_PAIRS = "2s 2d Ac | 3s 3h 4s 4h Tc | 5h 5d 6s 6h Ts"
-
-
-def game(**options: object) -> Game[Terms]:
-    return SHEET.with_options(options)
-
-
-def hand(text: str) -> Setting:
-    return {row: read_cards(cards) for row, cards in zip(ROWS, text.split("|"), strict=True)}
-
-
-def cards_of(text: str) -> Cards:
-    return tuple(card for cards in hand(text).values() for card in cards)
-
-
-def dealt(game: Game[Terms], *hands: str, chips: dict[str, int] | None = None) -> Round:
-    opening = Opening(players=("ann", "bob", "cyd", "dee")[: len(hands)], chips=chips or {})
-    return after(start(game, opening), Dealt(tuple(card for text in hands for card in cards_of(text))))
-
-
-def played(game: Game[Terms], *hands: str, gone: tuple[int, ...] = (), chips: dict[str, int] | None = None) -> Round:
-    """The round in which everybody sets as written, but for the seats that surrender."""
-    deal = dealt(game, *hands, chips=chips)
-    if game.terms.surrender:
-        for seat in range(1, len(hands) + 1):
-            deal = after(deal, Decided(seat, "surrender" if seat in gone else "play"))
-    for seat, text in enumerate(hands, start=1):
-        deal = deal if seat in gone or deal.over else after(deal, HandsSet(seat, hand(text)))
-    return deal
-
-
-def totals(round_: Round) -> list[int]:
-    return [net(settlement(round_)).get(seat.number, 0) for seat in round_.seats]
 
 
 def naturals(text: str, **options: object) -> set[str]:
