@@ -1,4 +1,4 @@
-"""The certificate of a game with the generic pricing: an estimate, confirmed by rounds settled one by one."""
+"""The certificate of a game with the generic pricing: counts and estimates, confirmed by rounds settled one by one."""
 
 import pytest
 
@@ -9,10 +9,12 @@ from houseway.games.ask import price
 
 
 @pytest.mark.slow
-def test_an_estimate_of_pai_gow_is_seconded_and_a_wrong_one_is_not() -> None:
+def test_the_price_of_pai_gow_is_seconded_and_a_wrong_one_is_not() -> None:
     rules = game("pai_gow")
-    estimate = price(rules, rounds=100_000)
-    text = certify(rules, estimate, lambda done, total: None, rounds=200)
-    assert sum("200 rounds played (seed certificate)" in line for line in verify(text)) == 4
+    priced = price(rules, rounds=100_000)
+    text = certify(rules, priced, lambda done, total: None, rounds=200)
+    checked = verify(text)
+    assert sum("200 rounds played (seed certificate)" in line for line in checked) == 4
+    assert sum("8250459031214400 deals in 3 outcomes" in line for line in checked) == 2
     with pytest.raises(Fault):
         verify(text.replace('"rounds": 200,', '"rounds": 2,', 1))

@@ -3,23 +3,26 @@
 import random
 from dataclasses import replace
 from fractions import Fraction
-from math import comb
+from math import comb, sqrt
 from typing import Any
 
+import numpy as np
 import pytest
 
 from houseway.games import GAMES, game, module_named
 from houseway.games.ask import alarm, house_way, price, readings
 from houseway.kernels.cards import encoded_hands
 from houseway.pricing.alarm import Alarm, Finding, with_verdict
+from houseway.pricing.generic.exact import count_deals, deals_to_count, house_way_counts, stored_counts
 from houseway.pricing.generic.form import form_of
 from houseway.pricing.generic.house_way import setting_with
 from houseway.pricing.generic.payoff import net_of, payoffs
-from houseway.pricing.generic.price import pattern_counts, strategies
+from houseway.pricing.generic.price import pattern_counts, strategies, total_change
 from houseway.pricing.generic.shipped import code_of, shipped, source_of
 from houseway.pricing.generic.tables import classes_of, fouled, hand_tables
 from houseway.pricing.generic.value import best_codes, chances, compared, dealt, hand_values, mean_and_variance
-from houseway.pricing.price import Estimate
+from houseway.pricing.notes import counts_note
+from houseway.pricing.price import Estimate, Exact
 from houseway.rules.cards import Cards
 from houseway.rules.errors import Broken, NotAllowed
 from houseway.rules.game import AnyGame
@@ -120,7 +123,11 @@ def test_a_price_is_reproduced_by_its_seed_and_best_play_is_no_worse() -> None:
     assert first == again != other
     ways = first.wagers["main"].strategies
     assert list(ways) == ["house_way", "best", "banker_house_way", "banker_best"]
-    assert all(isinstance(way, Estimate) and way.rounds == 200_000 for way in ways.values())
+    assert all(isinstance(ways[name], Exact) for name in ("house_way", "banker_house_way"))
+    for name in ("best", "banker_best"):
+        estimate = ways[name]
+        assert isinstance(estimate, Estimate)
+        assert estimate.rounds == 200_000
     assert ways["house_way"].ev < ways["best"].ev < 0
     assert ways["banker_house_way"].ev < ways["banker_best"].ev
 
@@ -157,8 +164,10 @@ def test_a_game_that_pays_by_more_than_which_hand_is_higher_is_refused() -> None
         payoffs(odd)
 
 
-def test_estimates_are_not_described_as_counts() -> None:
-    assert module_named("pai_gow").pricing.hands_dealt == {}
+def test_only_a_game_whose_every_figure_is_counted_says_so() -> None:
+    pai_gow = module_named("pai_gow").pricing
+    assert pai_gow.hands_dealt == {}
+    assert pai_gow.hands_dealt_for(PAI_GOW) == {"main": (7, 7)}
     assert module_named("pyramid").pricing.hands_dealt
 
 
@@ -195,17 +204,89 @@ def test_parts_of_the_deals_add_up_to_the_price() -> None:
     ways = strategies(PAI_GOW)
     parts = pattern_counts(PAI_GOW, ways, lambda done, total: None, rounds=1000, seed=5, parts=8)
     assert parts.sum(axis=2).tolist() == [[125] * len(ways)] * 8
-    parts = pattern_counts(PAI_GOW, ways, lambda done, total: None, rounds=1000, seed=5)
-    estimate = price(PAI_GOW, rounds=1000, seed=5).wagers["main"].strategies[ways[0].name]
-    assert float(mean_and_variance(parts.sum(axis=0)[0].tolist(), ways[0].paid)[0]) == estimate.ev
+    best = ways[1]
+    alone = pattern_counts(PAI_GOW, [best], lambda done, total: None, rounds=1000, seed=5, parts=8)
+    assert parts[:, 1].tolist() == alone[:, 0].tolist()
+    estimate = price(PAI_GOW, rounds=1000, seed=5).wagers["main"].strategies[best.name]
+    counted = counts_note(estimate.notes, "outcomes_counted")
+    assert sum(counted.values()) == 1000
+    assert counted["wins"] == alone[:, 0, -1].sum()
+
+
+def test_the_best_setting_is_priced_by_its_gain_over_the_counted_house_way() -> None:
+    ways = price(PAI_GOW, rounds=200_000, seed=5).wagers["main"].strategies
+    best = ways["best"]
+    assert isinstance(best, Estimate)
+    house_way_strategy, best_strategy, *_ = strategies(PAI_GOW)
+    counts = pattern_counts(
+        PAI_GOW, [house_way_strategy, best_strategy], lambda done, total: None, rounds=200_000, seed=5, parts=8
+    ).sum(axis=0)
+    means = [mean_and_variance(of_strategy.tolist(), best_strategy.paid)[0] for of_strategy in counts]
+    assert best.ev == pytest.approx(float(ways["house_way"].ev + means[1] - means[0]))
+    alone = best.standard_deviation / sqrt(200_000)
+    assert 0 < best.standard_error < alone / 2
+
+
+def test_the_error_of_a_change_is_that_of_its_rounds() -> None:
+    """The parts may differ in size; an empty part counts for nothing."""
+    change = total_change(np.array([3.0, 1.0, 0.0, 8.0]), np.array([2, 2, 0, 4]))
+    assert change.mean == 1.5
+    assert change.standard_error == pytest.approx(sqrt((0.0 + 2.0 + 1.0) / 2 / 8))
+
+
+# The house way, counted ----------------------------------------------------------------------------------------------
+
+DEALS = 8_250_459_031_214_400
+"""C(53, 7) x C(46, 7)."""
+
+
+def test_the_counts_of_the_common_game_sum_to_every_deal_and_are_the_same_from_both_sides() -> None:
+    counts = house_way_counts(PAI_GOW)
+    assert sum(counts) == DEALS
+    assert counts == counts[::-1]
+    assert counts == stored_counts(PAI_GOW)[deals_to_count(PAI_GOW, hand_tables(PAI_GOW)).name]
+
+
+@pytest.mark.parametrize("options", [{}, *READINGS], ids=str)
+def test_the_counts_of_every_shipped_house_way_agree_with_dealt_hands(options: dict[str, Any]) -> None:
+    """A second method: the patterns of seeded deals, each within four standard errors of its share."""
+    variant = PAI_GOW.with_options(options)
+    name = deals_to_count(variant, hand_tables(variant)).name
+    counts = stored_counts(variant)[name]
+    rounds = 1_000_000
+    house_way_strategy = strategies(variant)[0]
+    sampled = pattern_counts(variant, [house_way_strategy], lambda done, total: None, rounds=rounds, seed=9)
+    for count, seen in zip(counts, sampled.sum(axis=0)[0].tolist(), strict=True):
+        share = count / DEALS
+        assert abs(seen - rounds * share) <= 4 * sqrt(rounds * share * (1 - share))
+
+
+def test_a_bettor_and_the_bank_share_the_counts_and_the_commission_is_the_difference() -> None:
+    ways = price(PAI_GOW, rounds=1000).wagers["main"].strategies
+    bettor = ways["house_way"]
+    bank = ways["banker_house_way"]
+    assert isinstance(bettor, Exact)
+    assert isinstance(bank, Exact)
+    won, pushed, lost = (outcome.count for outcome in bettor.outcomes)
+    assert [outcome.count for outcome in bank.outcomes] == [lost, pushed, won]
+    assert bettor.ev == Fraction(19 * won - 20 * lost, 20 * DEALS)
+    assert bank.ev == Fraction(19 * lost - 20 * won, 20 * DEALS)
+    without = price(PAI_GOW.with_options({"commission": 0}), rounds=1000).wagers["main"].strategies["house_way"]
+    assert without.ev == Fraction(won - lost, DEALS)
+
+
+@pytest.mark.slow
+def test_the_shipped_counts_are_counted_again() -> None:
+    counts = house_way_counts(PAI_GOW)
+    assert count_deals(deals_to_count(PAI_GOW, hand_tables(PAI_GOW))) == counts
 
 
 def test_the_audit_of_a_house_way_says_that_its_values_are_not_the_prices() -> None:
-    """Own cards are not counted out there, so the two figures differ by more than chance."""
+    """Own cards are not counted out there, so the two figures differ."""
     audited = house_way(PAI_GOW)
-    priced = price(PAI_GOW, rounds=1_000_000).wagers["main"].strategies["house_way"]
-    assert isinstance(priced, Estimate)
-    assert abs(float(audited.sides[0].house_way_ev) - priced.ev) > 4 * priced.standard_error
+    priced = price(PAI_GOW, rounds=1000).wagers["main"].strategies["house_way"]
+    assert isinstance(priced, Exact)
+    assert audited.sides[0].house_way_ev != priced.ev
     assert "differ a little from those of houseway price pai_gow" in audited.note
 
 

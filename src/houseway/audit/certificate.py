@@ -16,11 +16,11 @@ SEED = "certificate"
 METHOD = "hands dealt from a seed and settled by the rules"
 
 
-def deal_factors(game: AnyGame, wager: str) -> list[list[int]]:
-    """The number of deals of a wager as a product of binomials, such as [[312, 3], [309, 3]]."""
+def deal_factors(game: AnyGame, sizes: tuple[int, ...]) -> list[list[int]]:
+    """The number of deals of hands of these sizes as a product of binomials, such as [[312, 3], [309, 3]]."""
     left = len(game.shoe(game.terms))
     factors = []
-    for cards in module_of(game).pricing.hands_dealt[wager]:
+    for cards in sizes:
         factors.append([left, cards])
         left -= cards
     return factors
@@ -31,9 +31,8 @@ def certify(game: AnyGame, price: Price, progress: Callable[[int, int], None], r
     pricing = module_of(game).pricing
     deal = pricing.second_method(game)
     data = price.as_data()
-    for wager, priced in data["wagers"].items():
-        if pricing.hands_dealt:
-            priced["deals_are"] = deal_factors(game, wager)
+    for wager, sizes in pricing.hands_dealt_for(game).items():
+        data["wagers"][wager]["deals_are"] = deal_factors(game, sizes)
     body = {
         "houseway_certificate": 1,
         **data,

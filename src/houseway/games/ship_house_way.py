@@ -1,17 +1,20 @@
 """
-Writes the file `house_way.npz` of a game that uses the generic pricing: its house way for every class of hands.
+Writes two files of a game that uses the generic pricing: its house way for every class of hands (`house_way.npz`), and
+how often two hands that are set by it win, copy and lose (`house_way_counts.json`).
 
     python -m houseway.games.ship_house_way pai_gow two_pairs=atlantic_city,ace_before_complete=false
 
-`pricing/generic/shipped.py` describes when the file is used.
+`pricing/generic/shipped.py` and `pricing/generic/exact.py` describe when the files are used.
 """
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
-from ..pricing.generic.shipped import ship
+from ..pricing.generic.exact import ship_counts
+from ..pricing.generic.shipped import other_house_ways, ship, shipped
 from .registry import module_named
 
 
@@ -19,7 +22,13 @@ def main(key: str, *combinations: str) -> None:
     """Each combination is a set of options, such as `name=value,name=value`, for which a table is written as well."""
     module = module_named(key)
     option_sets = tuple(read_options(combination) for combination in combinations)
-    print(ship(module.sheet, module.rulebook, Path(str(module.folder)), option_sets, progress_on(sys.stderr)))
+    folder = Path(str(module.folder))
+    show = progress_on(sys.stderr)
+    print(ship(module.sheet, module.rulebook, folder, option_sets, show))
+    shipped_table = shipped(module.sheet)
+    options_read = shipped_table.options_read if shipped_table else {}
+    games = [module.sheet, *other_house_ways(module.sheet, module.rulebook, option_sets, options_read)]
+    print(ship_counts(games, folder, partial(show, "deals")))
 
 
 def read_options(text: str) -> dict[str, str]:

@@ -26,6 +26,7 @@ CHOOSE = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 
 """By n and k: the number of ways to choose k of n cards."""
 MASK_BITS = len(RANKS)
 """The bits of a set of ranks."""
+RANK_MASK = (1 << MASK_BITS) - 1
 SUIT_COUNTER_BITS = 4
 """The bits of each counter of cards by suit."""
 SUIT_COUNTER_MASK = 15
@@ -200,23 +201,41 @@ def count_ways(factors: Hands, suited: Ints, left: Ints) -> NDArray[np.int64]:
 def class_of(tables: ClassTables, hand: Hands, start: int) -> int:
     """The class of the hand that begins at this position."""
     key = np.uint64(0)
+    held = 0
     suits = 0
-    jokers = 0
     for place in range(start, start + tables.size):
         card = hand[place]
         key += tables.shapes.key[card]
-        if card == JOKER_CODE:
-            jokers += 1
-        else:
-            suits += 1 << SUIT_COUNTER_BITS * (card & SUIT_MASK)
+        held |= bit_by_suit(card)
+        suits += suit_counter(card)
+    return class_of_sums(tables, key, held, suits)
+
+
+@compiled
+def bit_by_suit(card: int) -> int:
+    """The bit of a card in a set of cards: those of a suit are adjacent, and the joker has the last."""
+    if card == JOKER_CODE:
+        return 1 << MASK_BITS * 4
+    return 1 << MASK_BITS * (int(card) & SUIT_MASK) + (int(card) >> RANK_SHIFT)
+
+
+@compiled
+def suit_counter(card: int) -> int:
+    """A card as a summand of five counters: one for each suit, and the last for jokers."""
+    suit = 4 if card == JOKER_CODE else int(card) & SUIT_MASK
+    return 1 << SUIT_COUNTER_BITS * suit
+
+
+@compiled
+def class_of_sums(tables: ClassTables, key: np.uint64, held: int, suits: int) -> int:
+    """The class of a hand from its sums over cards: the keys of its shape, its bits by suit and its suit counters."""
     shape = shape_of(tables.shapes, tables.size, key)
+    jokers = suits >> SUIT_COUNTER_BITS * 4
     for suit in range(4):
         of_suit = suits >> SUIT_COUNTER_BITS * suit & SUIT_COUNTER_MASK
         if of_suit + jokers >= tables.long:
-            wanted = np.int64(shape) << MASK_BITS
-            for place in range(start, start + tables.size):
-                if hand[place] != JOKER_CODE and hand[place] & SUIT_MASK == suit:
-                    wanted |= 1 << (hand[place] >> RANK_SHIFT)
+            ranks = held >> MASK_BITS * suit & RANK_MASK
+            wanted = np.int64(shape) << MASK_BITS | ranks
             return tables.first + int(np.searchsorted(tables.keys, wanted))
     return int(tables.plain[shape])
 

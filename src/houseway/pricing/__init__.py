@@ -80,6 +80,10 @@ class Pricing(Generic[T]):
     stakes_may_differ: bool = False
     """Whether the chips on one wager do not depend on those on another, so that there is a best mix of them."""
 
+    def hands_dealt_for(self, game: Game[T]) -> Mapping[str, tuple[int, ...]]:
+        """By wager that has exact figures: the sizes of the hands dealt for it."""
+        return self.hands_dealt
+
     def price(self, game: Game[T], progress: Progress | None = None, settings: PriceSettings | None = None) -> Price:
         """Every wager of a game under its terms."""
         chosen = settings or PriceSettings()

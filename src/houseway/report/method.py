@@ -52,7 +52,7 @@ def _deals(findings: Findings) -> list[Block]:
     """The number of deals as a product of binomial coefficients, one for each hand dealt."""
     cards = len(findings.game.shoe(findings.game.terms))
     sentences = []
-    for wager, sizes in module_of(findings.game).pricing.hands_dealt.items():
+    for wager, sizes in module_of(findings.game).pricing.hands_dealt_for(findings.game).items():
         left = [cards - sum(sizes[:n]) for n in range(len(sizes))]
         hands = " × ".join(f"C({rest}, {size})" for rest, size in zip(left, sizes, strict=True))
         count = prod(comb(rest, size) for rest, size in zip(left, sizes, strict=True))

@@ -7,6 +7,7 @@ house or the bank. It calls the game's own functions once for each class of hand
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...rules.game import AnyGame
@@ -25,6 +26,13 @@ class GenericPricing(Pricing[Any]):
     """Prices any game of two hands with the game's own functions."""
 
     settings = ("rounds", "seed")
+
+    def hands_dealt_for(self, game: AnyGame) -> Mapping[str, tuple[int, ...]]:
+        from .exact import can_be_counted
+        from .form import form_of
+
+        form = form_of(game)
+        return {form.wager.name: (form.cards, form.cards)} if can_be_counted(form) else {}
 
     def compute_price(self, game: AnyGame, progress: Progress | None, settings: PriceSettings) -> Price:
         from .price import ROUNDS, SEED, price

@@ -18,9 +18,9 @@ from ...sampling.chunks import Progress
 from ...sampling.streams import stream
 from ..alarm import Alarm, Finding, with_verdict
 from ..house_way_audit import CostlyHand, HouseWayAudit, Proof, Side
-from ..price import Estimate
+from ..price import Estimate, Exact
 from .form import Form, form_of
-from .price import BEST, HOUSE_WAY, price, roles
+from .price import price, roles
 from .tables import choices, classes_of, codes_of, fouled, hand_tables, house_way_of
 from .value import Whole, best_codes, hand_values
 
@@ -138,23 +138,33 @@ def alarm(game: AnyGame, progress: Progress | None = None) -> Alarm:
     form = form_of(game)
     strategies = price(game, progress).wagers[form.wager.name].strategies
     findings = []
-    for name, estimate in strategies.items():
-        if name.endswith((BEST, HOUSE_WAY)) and isinstance(estimate, Estimate):
-            findings.append(_finding(form, name, estimate))
+    for name, strategy_price in strategies.items():
+        findings.append(_finding(form, name, strategy_price))
     findings.sort(key=lambda finding: -finding.ev)
     searched = tuple(f"{name.replace('_', ' ')} at the lowest wager" for name in strategies)
     return Alarm(findings=tuple(findings), searched=searched)
 
 
-def _finding(form: Form, name: str, estimate: Estimate) -> Finding:
+def _finding(form: Form, name: str, priced: Exact | Estimate) -> Finding:
     chips = form.wager.low
     strategy = name.replace("_", " ")
+    if isinstance(priced, Exact):
+        ev = priced.ev
+        standard_error = 0.0
+        error_in_words = ""
+    else:
+        ev = Fraction(priced.ev).limit_denominator(10**9)
+        standard_error = priced.standard_error
+        error_in_words = f" ± {100 * standard_error:.3f} %"
     sentence = (
-        f"Playing the {strategy} on {chips} chips wins {100 * estimate.ev:+.3f} % "
-        f"± {100 * estimate.standard_error:.3f} % of them on average"
+        f"Playing the {strategy} on {chips} chips wins {100 * float(ev):+.3f} %{error_in_words} of them on average"
     )
-    ev = Fraction(estimate.ev).limit_denominator(10**9) * chips
-    error = estimate.standard_error * chips
     return with_verdict(
-        Finding(way=strategy, mix={form.wager.name: chips}, ev=ev, sentence=sentence, standard_error=error)
+        Finding(
+            way=strategy,
+            mix={form.wager.name: chips},
+            ev=ev * chips,
+            sentence=sentence,
+            standard_error=standard_error * chips,
+        )
     )

@@ -1,16 +1,18 @@
 """
-The generic price: an estimate from seeded deals, with the hands of both sides looked up by class.
+The generic price: the house way counted over all deals, and what the best setting gains, estimated from seeded deals.
 
-All strategies play the same deals, so their differences have a much smaller error than the figures themselves.
+All strategies and readings play the same deals, so their differences have a much smaller error than the figures
+themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +25,14 @@ from ...sampling.chunks import Progress, ignore_progress, in_threads
 from ...sampling.json_types import Json
 from ...sampling.settings import checked_integer
 from ...sampling.streams import stream
-from ..price import Estimate, Price, WagerPrice
+from ..price import Estimate, Exact, Outcome, Price, WagerPrice
 from ..readings import Figures, Reading, paired_mean
 from ..readings import readings as all_readings
+from .exact import can_be_counted, house_way_counts
 from .form import Variant, form_of, variant_of
 from .payoff import Payoffs, payoffs
 from .tables import classes_of, hand_tables
-from .value import best_codes, hand_values, mean_and_variance
+from .value import best_codes, check_every_pattern_pays, hand_values, mean_and_variance
 
 SEED = 1
 DEAL_STREAM = 0
@@ -37,14 +40,14 @@ DEAL_STREAM = 0
 ROUNDS = 10_000_000
 CHUNK = 1 << 17
 PARTS = 8
-"""Parts of a chunk that readings count separately, to estimate the error of a difference."""
+"""Parts of a chunk that are counted separately, to estimate the error of a difference."""
 HOUSE_WAY = "house_way"
 BEST = "best"
 NOTE = "the best is set against all hands the house may hold; houseway best also counts out the cards in sight"
 ENDS = {1: "wins", 0: "pushes", -1: "loses"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Strategy:
     """A strategy: its settings by class of hands, and its payoffs."""
 
@@ -53,6 +56,10 @@ class Strategy:
     paid: Payoffs
     banks: bool
 
+    @property
+    def sets_house_way(self) -> bool:
+        return self.name.endswith(HOUSE_WAY)
+
 
 def price(game: AnyGame, progress: Progress | None = None, *, rounds: int = ROUNDS, seed: int = SEED) -> Price:
     """The price of a bettor's wager and, where players bank, of one wager against a banking player."""
@@ -60,14 +67,26 @@ def price(game: AnyGame, progress: Progress | None = None, *, rounds: int = ROUN
     report = progress or ignore_progress
     checked_integer("rounds", rounds, 2, 10**12)
     hand_tables(game, report)
-    priced = strategies(game)
-    counts = pattern_counts(game, priced, report, rounds=rounds, seed=seed).sum(axis=0).tolist()
-    estimates = {
-        strategy.name: _estimate(strategy, by_pattern, seed)
-        for strategy, by_pattern in zip(priced, counts, strict=True)
-    }
+    played = strategies(game)
+    counts = pattern_counts(game, played, report, rounds=rounds, seed=seed, parts=PARTS)
+    priced: dict[str, Exact | Estimate] = {}
+    for number, strategy in enumerate(played):
+        if strategy.sets_house_way and can_be_counted(form):
+            priced[strategy.name] = _exact(strategy, house_way_counts(game, report))
+        else:
+            priced[strategy.name] = _estimate(strategy, counts[:, number].sum(axis=0).tolist(), seed)
+    for number, strategy in enumerate(played):
+        house_way_number = _number_of_house_way(played, strategy)
+        house_way = priced[played[house_way_number].name]
+        estimate = priced[strategy.name]
+        if isinstance(house_way, Exact) and isinstance(estimate, Estimate):
+            nets = _nets(strategy, counts[:, number]) - _nets(strategy, counts[:, house_way_number])
+            change = total_change(nets, counts[:, number].sum(axis=1))
+            priced[strategy.name] = replace(
+                estimate, ev=float(house_way.ev) + change.mean, standard_error=change.standard_error
+            )
     terms = dict(game.terms_as_text)
-    wagers = {form.wager.name: WagerPrice(strategies=estimates)}
+    wagers = {form.wager.name: WagerPrice(strategies=priced)}
     return Price(game=game.key, terms=terms, terms_hash=game.terms_hash, wagers=wagers)
 
 
@@ -115,6 +134,50 @@ def pattern_counts(
 
     chunks = range(-(-rounds // CHUNK))
     return np.concatenate(list(in_threads(play, chunks, lambda done: report(done, len(chunks)))))
+
+
+def _number_of_house_way(played: list[Strategy], strategy: Strategy) -> int:
+    """The house way in the same role."""
+    return next(number for number, other in enumerate(played) if other.sets_house_way and other.banks == strategy.banks)
+
+
+def _nets(strategy: Strategy, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """By part: the sum of the nets."""
+    paid = np.array([float(net or 0) for net in strategy.paid])
+    nets: NDArray[np.float64] = counts @ paid
+    return nets
+
+
+class Change(NamedTuple):
+    """The average change of the net, and its standard error."""
+
+    mean: float
+    standard_error: float
+
+
+def total_change(nets: NDArray[np.float64], rounds: NDArray[np.int64]) -> Change:
+    """The change per round, from the sum of changes and the number of rounds in each part."""
+    played = rounds > 0
+    mean = float(nets.sum() / rounds.sum())
+    deviations = (nets[played] - mean * rounds[played]) ** 2 / rounds[played]
+    variance = float(deviations.sum()) / max(1, len(deviations) - 1)
+    return Change(mean, sqrt(variance / int(rounds.sum())))
+
+
+def _exact(strategy: Strategy, counts: list[int]) -> Exact:
+    """The price of a strategy from the count of each pattern."""
+    check_every_pattern_pays(counts, strategy.paid)
+    deals_by_net: dict[Fraction, int] = {}
+    for count, net in zip(counts, strategy.paid, strict=True):
+        if net is not None:
+            deals_by_net[net] = deals_by_net.get(net, 0) + count
+    nets_by_end = {end: [net for net in deals_by_net if _sign(net) == sign] for sign, end in ENDS.items()}
+    outcomes = []
+    for end, nets in nets_by_end.items():
+        for net in sorted(nets, reverse=True):
+            name = end if len(nets) == 1 else f"{end} {net}"
+            outcomes.append(Outcome(name, net, deals_by_net[net]))
+    return Exact(outcomes=tuple(outcomes))
 
 
 def _estimate(strategy: Strategy, counts: list[int], seed: int) -> Estimate:

@@ -100,11 +100,8 @@ def ship(
 ) -> Path:
     """Compute the house way for every class under all terms described above, and write the file."""
     default = compute_table(game, progress)
-    tables = [default]
-    single = [{change.option: change.after} for change in option_changes(game, rulebook)]
-    for options in (*single, *combinations):
-        if options.keys() <= default.options_read.keys():
-            tables.append(compute_table(game.with_options(options), progress))
+    others = other_house_ways(game, rulebook, combinations, default.options_read)
+    tables = [default, *(compute_table(variant, progress) for variant in others)]
     # Few choices differ from the default ones, so the differences compress well.
     differences = [default.choices ^ table.choices for table in tables[1:]]
     choices = np.stack([default.choices, *differences])
@@ -115,6 +112,14 @@ def ship(
         path, allow_pickle=False, header=np.frombuffer(header.encode(), dtype=np.uint8), choices=choices
     )
     return path
+
+
+def other_house_ways(
+    game: AnyGame, rulebook: Rulebook, combinations: tuple[dict[str, str], ...], options_read: OptionValues
+) -> list[AnyGame]:
+    """The game under every other reading of an option that its house way reads, and under each combination."""
+    single = [{change.option: change.after} for change in option_changes(game, rulebook)]
+    return [game.with_options(options) for options in (*single, *combinations) if options.keys() <= options_read.keys()]
 
 
 def compute_table(game: AnyGame, progress: TableProgress) -> HouseWayTable:

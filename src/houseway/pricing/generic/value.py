@@ -170,10 +170,15 @@ def _best_codes(game: AnyGame, values: HandValues, answers: FoulAnswers) -> NDAr
 
 def mean_and_variance(counts: Sequence[int], paid: Payoffs) -> tuple[Fraction, Fraction]:
     """The mean and the variance of the net, from the count of each pattern."""
+    check_every_pattern_pays(counts, paid)
     nets = [Fraction() if net is None else net for net in paid]
-    if any(count and net is None for count, net in zip(counts, paid, strict=True)):
-        raise Broken("two hands compare in a pattern for which the game settled no example")
     total = sum(counts)
     mean = sum((net * count for net, count in zip(nets, counts, strict=True)), Fraction()) / total
     mean_square = sum((net**2 * count for net, count in zip(nets, counts, strict=True)), Fraction()) / total
     return mean, mean_square - mean**2
+
+
+def check_every_pattern_pays(counts: Sequence[int], paid: Payoffs) -> None:
+    """A pattern that was counted but has no payoff is a bug."""
+    if any(count and net is None for count, net in zip(counts, paid, strict=True)):
+        raise Broken("two hands compare in a pattern for which the game settled no example")
