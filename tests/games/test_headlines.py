@@ -102,10 +102,10 @@ def second_wager_pays(ranks: tuple[int, int, int], suited: bool) -> int:
 
 def test_a_wager_that_may_be_left_out_is_not_compulsory() -> None:
     optional = GAMES["pyramid"].with_options({"side_wagers": "optional"})
-    found = headline_of(optional, price(optional))
-    assert found is not None
-    assert found.wagers == ("main",)
-    assert in_sentences(found) == [
+    headline = headline_of(optional, price(optional))
+    assert headline is not None
+    assert headline.wagers == ("main",)
+    assert in_sentences(headline) == [
         "The player has the edge: 1.4182 % of the main at best play.",
     ]
 

@@ -148,16 +148,16 @@ def count_classes(tables: ClassTables, deck: Hands, chosen: int, counts: Longs, 
     places = np.arange(more)
     for at in range(more):
         add_card(tables, sums, at, others[places[at]])
-    found = 0
+    touched = 0
     while True:
         number = class_of_sums(tables, sums.key[more], sums.held[more], sums.suits[more])
         if counts[number] == 0:
-            listed[found] = number
-            found += 1
+            listed[touched] = number
+            touched += 1
         counts[number] += 1
         moved = next_combination(places, len(others))
         if moved == NO_MORE:
-            return listed[:found]
+            return listed[:touched]
         for at in range(moved, more):
             add_card(tables, sums, at, others[places[at]])
 
