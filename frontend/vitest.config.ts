@@ -6,5 +6,10 @@ export default defineConfig({
   plugins: [svelte()],
   // Modules with runes are tested as the browser runs them, not as a server would.
   resolve: { conditions: ['browser'] },
-  test: { include: ['tests/**/*.test.ts'], environment: 'node', css: true },
+  test: {
+    include: ['tests/**/*.test.ts'],
+    setupFiles: ['tests/sample_games.ts'],
+    environment: 'node',
+    css: true,
+  },
 })

@@ -65,6 +65,7 @@ def test_a_guest_takes_a_name_changes_the_password_and_ends_other_sessions(
 def test_a_name_taken_at_the_table_is_shown_there_and_the_page_plays_on(server: Server, page: Page) -> None:
     arrive(page, server.url)
     page.click("[data-friends=pyramid]")
+    page.click("[data-open-table]")
     page.get_by_role("button", name="Take a seat").click()
     page.wait_for_selector("[data-says]")
     table = page.url
@@ -92,6 +93,8 @@ def test_a_host_sends_a_guest_away_or_mutes_one(server: Server, browser: Browser
         arrive(pages[-1], server.url)
     host, guest = pages
     host.click("[data-friends=chinese]")
+    host.click("[data-open-table]")
+    host.click("[data-invite]")
     host.click("[data-share]")
     code = host.locator("[data-short-code]").inner_text()
     guest.fill("#code", code)

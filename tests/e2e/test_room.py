@@ -33,6 +33,7 @@ def test_two_friends_at_a_private_table_see_only_what_they_may(server: Server, b
         record_frames(pages[who], received)
         arrive(pages[who], server.url)
     pages["host"].click("[data-friends=chinese]")
+    pages["host"].click("[data-open-table]")
     pages["host"].wait_for_selector("[data-code]")
     code = pages["host"].locator("[data-code]").inner_text()
     pages["friend"].fill("#code", code.lower())

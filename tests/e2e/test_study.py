@@ -310,7 +310,7 @@ def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, brows
     expect(operator.locator("[data-said]")).to_contain_text("every stake went back")
     fill_in_a_limit_when_the_terms_are_here(operator)
     operator.click("[data-put-terms]")
-    expect(operator.locator('[data-version="1"]')).to_contain_text("Main wager, most: 200")
+    expect(operator.locator('[data-version="1"]')).to_contain_text("First wager, most: 200")
     open_part(operator, "Rounds and disputes")
     dispute = operator.locator("[data-dispute]").first
     _, text = download(operator, "[data-evidence]")

@@ -65,6 +65,10 @@ export function wagersMovedBy(slopes: Slopes): Record<string, Set<string>> {
   return moved
 }
 
+export function isExactPrice(price: Price | null): boolean {
+  return price !== null && Object.values(price.wagers).every((wager) => wager.method === 'exact')
+}
+
 export class OddsLab {
   readonly game: string
   /** The price of the approved sheet. */
@@ -100,9 +104,13 @@ export class OddsLab {
   approvedEvs = $derived<Record<string, number>>(
     Object.fromEntries(rowsOf(this.approved).map((row) => [row.key, row.ev])),
   )
-  isExact = $derived(
-    this.approved !== null && Object.values(this.approved.wagers).every((wager) => wager.method === 'exact'),
-  )
+  /** Was every figure counted, not simulated? */
+  isExact = $derived(isExactPrice(this.counted?.price ?? this.approved))
+  /** What the server is doing while there is no figure for these options. */
+  work = $derived.by(() => {
+    if (this.approved === null) return 'Working out the odds'
+    return isExactPrice(this.approved) ? 'Counting every deal again' : 'Simulating rounds under these terms'
+  })
 
   constructor(game: string) {
     this.game = game

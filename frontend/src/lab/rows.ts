@@ -1,11 +1,12 @@
 /** The rows of the odds lab: one for each wager and strategy. */
 
 import type { Price, PricedOutcome, PricedStrategy } from '../room/http_types'
-import { titleOf, wordsOf } from '../room/labels'
+import { strategyLabel, titleOf } from '../room/labels'
 import { toNumber } from '../room/numbers'
 
 export interface Row {
   key: string
+  game: string
   wager: string
   /** The name of the strategy. */
   way: string
@@ -21,9 +22,10 @@ export function rowsOf(price: Price | null): Row[] {
   return Object.entries(price?.wagers ?? {}).flatMap(([wager, priced]) =>
     Object.entries(priced.strategies).map(([way, strategy]) => ({
       key: `${wager} ${way}`,
+      game: price?.game ?? '',
       wager,
       way,
-      name: wagerName(wager, way),
+      name: wagerName(price?.game ?? '', wager, way),
       ev: toNumber(strategy.ev),
       strategy,
       method: priced.method,
@@ -33,9 +35,9 @@ export function rowsOf(price: Price | null): Row[] {
 }
 
 /** A wager and its strategy in words; a wager that is played in one way only goes without. */
-export function wagerName(wager: string, way: string): string {
+export function wagerName(game: string, wager: string, way: string): string {
   const isOnlyWay = way === 'only' || way === 'chance'
-  return isOnlyWay ? titleOf(wager) : `${titleOf(wager)}, ${wordsOf(way)}`
+  return isOnlyWay ? titleOf(wager, game) : `${titleOf(wager, game)}, ${strategyLabel(way, game)}`
 }
 
 export function standardDeviation(strategy: PricedStrategy): number {

@@ -13,10 +13,10 @@ export function normalisedCode(typed: string): string {
 }
 
 /** What a game costs, in one line. */
-export function edgeLine({ against_the_house, headline }: GameInfo): string {
+export function edgeLine({ key, against_the_house, headline }: GameInfo): string {
   if (!against_the_house) return 'Players only: the house takes no part'
   if (!headline) return 'House edge: see the odds'
-  const [first, ...others] = headline.wagers.map(labelOf)
+  const [first, ...others] = headline.wagers.map((wager) => labelOf(wager, key))
   const value = toNumber(headline.ev)
   const share = `${percent(value)} of the ${first}`
   if (!others.length) return `${whoseEdge(value)} ${share} at best play`
@@ -26,12 +26,12 @@ export function edgeLine({ against_the_house, headline }: GameInfo): string {
 }
 
 /** The best mix of stakes within the limits; undefined where the stakes depend on each other. */
-export function mixLine({ headline }: GameInfo): string | undefined {
+export function mixLine({ key, headline }: GameInfo): string | undefined {
   if (!headline?.best_mix_ev) return undefined
   const stakes = Object.entries(headline.best_mix)
   const chips = stakes.reduce((sum, [, stake]) => sum + stake, 0)
   const value = toNumber(headline.best_mix_ev) / chips
-  const mix = stakes.map(([wager, stake]) => `${labelOf(wager)} ${stake}`).join(', ')
+  const mix = stakes.map(([wager, stake]) => `${labelOf(wager, key)} ${stake}`).join(', ')
   return `Best mix, ${mix}: ${whoseEdge(value).toLowerCase()} ${percent(value)} of all chips`
 }
 

@@ -81,6 +81,8 @@ export interface GameInfo {
   cards: number
   steps: GameStep[]
   options: GameOption[]
+  names: GameNames
+  offered: OfferedOptions
   /** Options that every room sets, because it gives no credit. */
   set_by_the_room: Record<string, unknown>
 }
@@ -116,13 +118,61 @@ export interface GameStep {
 /** An option of a game with its default and the values it accepts. */
 export interface GameOption {
   name: string
+  label: string
+  /** What the option decides, in one sentence. */
+  says: string
+  /** The label of the pay table that this option is a line of. */
+  table: string | null
   default: string | number | boolean | null
   accepts: string
   kind: 'yes or no' | 'number' | 'choice'
   choices?: string[]
+  /** The words for each choice. */
+  choice_labels?: Record<string, string>
   low?: number
   high?: number
   may_be_null?: boolean
+}
+/** The words for the identifiers of a game, as they stand inside a sentence. */
+export interface GameNames {
+  wagers: Record<string, string>
+  hands: Record<string, string>
+  /** As a button says them. */
+  decisions: Record<string, string>
+  strategies: Record<string, string>
+  outcomes: Record<string, string>
+}
+/** The options that the opener of a table is asked about. */
+export interface OfferedOptions {
+  stakes: string[]
+  rules: string[]
+}
+/** GET /api/games/{game}/opening. What the opener of a table may choose. */
+export interface OpeningOffer {
+  game: string
+  /** The figures of every wager under the terms in force; null if they are not known. */
+  figures: OddsFigure[] | null
+  /** The operator's options that differ from the sheet's. */
+  terms: Record<string, string | number | boolean | null>
+  stakes: OfferedOption[]
+  rules: OfferedOption[]
+}
+/** One wager at best play. */
+export interface OddsFigure {
+  wager: string
+  /** The expected profit of one chip: an exact fraction as text, or an estimate. */
+  ev: string | number
+  /** Null if the figure was counted. */
+  standard_error: number | null
+  /** The standard deviation of a round, in units of the wager. */
+  spread: number
+}
+/** An option that the opener of a table may choose. */
+export interface OfferedOption {
+  /** Its default is the value in force; its bounds are those that the operator's terms leave. */
+  option: GameOption
+  /** By value: the figures of every wager if only this option is changed, where they are known. */
+  effects: Record<string, OddsFigure[]>
 }
 /** GET /api/tables. */
 export interface PublicTable {
@@ -156,6 +206,7 @@ export interface TableCode {
 /** POST /api/play-now. A table with bots to sit down at now. */
 export interface QuickTable {
   game: string
+  options?: Record<string, string | number | boolean | null>
   bots?: string[]
 }
 /** POST /api/play-now. */

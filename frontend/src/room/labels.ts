@@ -1,51 +1,39 @@
-/** Words for the identifiers that rule sheets use: slots, wagers and decisions. Options have theirs in `games/`. */
+/** Words for the identifiers of rule sheets: slots, wagers, decisions, strategies. They come from the server with the games. */
 
-const NAMES: Record<string, string> = {
-  low: 'low hand',
-  high: 'high hand',
-  front: 'front',
-  middle: 'middle',
-  back: 'back',
-  first: 'first hand',
-  second: 'second hand',
-  third: 'third hand',
-  hand1: 'hand 1',
-  hand2: 'hand 2',
-  hand3: 'hand 3',
-  hand4: 'hand 4',
-  hand5: 'hand 5',
-  hand6: 'hand 6',
-  five: 'all five cards',
-  three: 'three cards',
-  ante_play: 'ante',
-  bonus_3_5: '3-5 Bonus',
-  bonus_5_only: '5 Card Bonus Only',
-}
-const DECISIONS: Record<string, string> = {
-  play: 'Play on',
-  buy: 'Buy and play',
-  five: 'Play all five',
-  three: 'Play three',
-}
+import { catalogue } from '../games/catalogue.svelte'
 
 /** An identifier as words: the last resort, where there is no label. */
 export function wordsOf(identifier: string): string {
   return identifier.replaceAll('_', ' ')
 }
 
-/** A slot or a wager in words. */
-export function labelOf(name: string): string {
-  return NAMES[name] ?? wordsOf(name)
+/** A slot or a wager in words; without a game, the words that all games share. */
+export function labelOf(name: string, game?: string): string {
+  return catalogue.nameOf(['wagers', 'hands', 'decisions'], name, game) ?? wordsOf(name)
 }
 
 /** The same, for the beginning of a line. */
-export function titleOf(name: string): string {
-  return capitalised(labelOf(name))
+export function titleOf(name: string, game?: string): string {
+  return capitalised(labelOf(name, game))
 }
 
 /** A decision as its button says it. */
-export function decisionLabel(option: string): string {
-  return DECISIONS[option] ?? titleOf(option)
+export function decisionLabel(option: string, game?: string): string {
+  return catalogue.nameOf(['decisions'], option, game) ?? titleOf(option, game)
+}
+
+/** A strategy in words. */
+export function strategyLabel(strategy: string, game: string): string {
+  return catalogue.nameOf(['strategies'], strategy, game) ?? wordsOf(strategy)
+}
+
+/** An outcome in words; "a_and_b" is two lines of pay tables. */
+export function outcomeLabel(outcome: string, game: string): string {
+  const name = catalogue.nameOf(['outcomes'], outcome, game)
+  if (name !== undefined) return name
+  const [first, second] = outcome.split('_and_')
+  if (first === undefined || second === undefined) return capitalised(wordsOf(outcome))
+  return `${outcomeLabel(first, game)}, and ${outcomeLabel(second, game).toLowerCase()}`
 }
 
 /** The name of a game without the name of its family. */
@@ -60,4 +48,9 @@ export function asSentence(reason: string): string {
 
 export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** "1 seat", "3 seats" */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -7,23 +7,15 @@ import {
   wagersMovedBy,
 } from '../../src/lab/odds_lab.svelte'
 import type { GameOption, Price } from '../../src/room/http_types'
+import { sampleOption } from '../sample_games'
 import approvedText from '../fixtures/price-pyramid.json?raw'
 import fiftyText from '../fixtures/price-pyramid-straight-flush-50.json?raw'
 
 const approved = JSON.parse(approvedText) as Price
 const fifty = JSON.parse(fiftyText) as Price
-const number = (name: string, value: number): GameOption => ({
-  name,
-  default: value,
-  accepts: '',
-  kind: 'number',
-})
-const choice = (name: string, value: string): GameOption => ({
-  name,
-  default: value,
-  accepts: '',
-  kind: 'choice',
-})
+const number = (name: string, value: number): GameOption => sampleOption(name, name, { default: value })
+const choice = (name: string, value: string): GameOption =>
+  sampleOption(name, name, { kind: 'choice', default: value })
 const OPTIONS = [
   number('straight_flush_pays', 30),
   number('w2_paytable.flush', 2),
@@ -147,5 +139,18 @@ describe('what each change is worth', () => {
   it('is nothing without a change', () => {
     const made = lab()
     expect(made.changeBars(made.rows[0]!)).toEqual([])
+  })
+})
+
+describe('what the server is doing', () => {
+  it('is called counting only where deals are counted', () => {
+    const waiting = new OddsLab('casino')
+    expect(waiting.work).toBe('Working out the odds')
+    waiting.approved = approved
+    expect([waiting.work, waiting.isExact]).toEqual(['Counting every deal again', true])
+    const simulated: Price = structuredClone(approved)
+    for (const wager of Object.values(simulated.wagers)) wager.method = 'simulation'
+    waiting.approved = simulated
+    expect([waiting.work, waiting.isExact]).toEqual(['Simulating rounds under these terms', false])
   })
 })

@@ -88,12 +88,12 @@ describe('rows', () => {
   const threeCard = rows.find((row) => row.key === 'three_card only')!
   it('are one for each wager and strategy', () => {
     expect(rows.map((row) => row.name)).toEqual([
-      'Main, best',
-      'Main, house way',
-      'Main, banker house way',
-      'Main, banker best',
-      'Three card',
-      'Six card',
+      'First wager, best play',
+      'First wager, house way',
+      'First wager, as the bank, house way',
+      'First wager, as the bank, best play',
+      'Second wager',
+      'Third wager',
     ])
     expect(rowsOf(null)).toEqual([])
   })
@@ -114,7 +114,7 @@ describe('rows', () => {
     expect(outcomesOf({ ev: 0, note: 'none' })).toEqual([])
   })
   it('go without the name of the only strategy', () => {
-    expect([wagerName('bonus_3_5', 'only'), wagerName('round', 'house_way')]).toEqual([
+    expect([wagerName('pick2', 'bonus_3_5', 'only'), wagerName('pyramid', 'round', 'house_way')]).toEqual([
       '3-5 Bonus',
       'Round, house way',
     ])

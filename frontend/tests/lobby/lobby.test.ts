@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { busiestTable, edgeHint, edgeLine, mixLine, normalisedCode, seatsLine } from '../../src/lobby/lobby'
+import { sampleGame } from '../sample_games'
 import type { GameInfo, LobbyFigure, PublicTable } from '../../src/room/http_types'
 
 const figure = (more: Partial<LobbyFigure>): LobbyFigure => ({
@@ -13,23 +14,8 @@ const figure = (more: Partial<LobbyFigure>): LobbyFigure => ({
   best_mix_ev: null,
   ...more,
 })
-const game = (more: Partial<GameInfo>): GameInfo => ({
-  key: 'pyramid',
-  name: 'Pyramid Poker',
-  about: '',
-  seats: { least: 1, most: 7 },
-  hands_per_player: 1,
-  banking: true,
-  cards: 52,
-  steps: [],
-  set_by_the_room: {},
-  against_the_house: true,
-  at_most_minutes: 2,
-  headline: figure({}),
-  example: null,
-  options: [],
-  ...more,
-})
+const game = (more: Partial<GameInfo>): GameInfo =>
+  sampleGame('pyramid', { name: 'Pyramid Poker', banking: true, headline: figure({}), ...more })
 const table = (code: string, of: string, players: number): PublicTable => ({
   table: code,
   game: of,
@@ -43,13 +29,16 @@ const table = (code: string, of: string, players: number): PublicTable => ({
 
 describe('what a game costs', () => {
   it.each([
-    [game({}), 'House edge 2.50 % of the main at best play'],
+    [game({}), 'House edge 2.50 % of the first wager at best play'],
     [
-      game({ headline: figure({ wagers: ['bonus_3_5'], ev: '1/100', standard_error: 0.001 }) }),
+      game({ key: 'pick2', headline: figure({ wagers: ['bonus_3_5'], ev: '1/100', standard_error: 0.001 }) }),
       'You have the edge: 1.00 % of the 3-5 Bonus at best play',
     ],
     [
-      game({ headline: figure({ wagers: ['ante_play', 'bonus_3_5'], ev: '13043557/1363422060' }) }),
+      game({
+        key: 'pick2',
+        headline: figure({ wagers: ['ante_play', 'bonus_3_5'], ev: '13043557/1363422060' }),
+      }),
       'You have the edge: 0.96 % of the ante with an equal 3-5 Bonus, at best play (0.48 % of all chips)',
     ],
     [game({ headline: null }), 'House edge: see the odds'],
@@ -61,7 +50,7 @@ describe('what a game costs', () => {
     expect(mixLine(game({}))).toBeUndefined()
     const mix = { best_mix: { main: 100, ante: 5 }, best_mix_ev: '21/20' }
     expect(mixLine(game({ headline: figure(mix) }))).toBe(
-      'Best mix, main 100, ante 5: you have the edge: 1.00 % of all chips',
+      'Best mix, first wager 100, ante 5: you have the edge: 1.00 % of all chips',
     )
   })
   it('says how sure it is', () => {

@@ -91,6 +91,7 @@ export function view(more: Partial<TableView> = {}): TableView {
     name: 'Pyramid Poker',
     terms_hash: 'cd',
     terms_version: 0,
+    in_force: [],
     places: 4,
     private: false,
     house: true,

@@ -5,8 +5,18 @@ A folder contains the rulebook, the sheet, the house way, kernels, pricing, solv
 """
 
 from .module import GameModule
-from .registry import BROKEN, GAMES, game_named, module_named, module_of, rulebook_of
+from .registry import BROKEN, GAMES, game_named, labels_of, module_named, module_of, rulebook_of
 
 game = game_named
 
-__all__ = ["BROKEN", "GAMES", "GameModule", "game", "game_named", "module_named", "module_of", "rulebook_of"]
+__all__ = [
+    "BROKEN",
+    "GAMES",
+    "GameModule",
+    "game",
+    "game_named",
+    "labels_of",
+    "module_named",
+    "module_of",
+    "rulebook_of",
+]

@@ -19,6 +19,8 @@ from ..solving import Solver
 from ..solving.generic import GenericSolver
 from ..vectors import Kind
 from ..vectors.generic import KINDS
+from .labels import FILE as LABELS_FILE
+from .labels import Labels, parse_labels
 
 T = TypeVar("T")
 
@@ -58,6 +60,14 @@ class GameModule(Generic[T]):
     def rulebook(self) -> Rulebook:
         """The clauses and open questions of the game."""
         return parse_rulebook(self.key, self.folder.joinpath("rulebook.md").read_text(encoding="utf-8"))
+
+    @cached_property
+    def labels(self) -> Labels:
+        """The words of the game for people; a game without the file has none of its own."""
+        if not self.package:
+            return Labels()
+        file = self.folder.joinpath(LABELS_FILE)
+        return parse_labels(file.read_text(encoding="utf-8"), self.sheet) if file.is_file() else Labels()
 
     @property
     def vector_files(self) -> tuple[Traversable, ...]:

@@ -22,6 +22,7 @@ from typing import Any
 from ..rules.errors import Unreadable, nearest
 from ..rules.game import AnyGame
 from ..rules.rulebook import Rulebook
+from .labels import Labels
 from .module import GameModule
 
 LISTED_FIRST = ("pyramid", "chinese", "pick2", "showdown", "casino", "pai_gow")
@@ -60,6 +61,10 @@ def load_installed(point: EntryPoint) -> GameModule[Any]:
         module.rulebook  # noqa: B018 (reads and checks it)
     except Exception as error:  # whatever is wrong with the file concerns only this package
         raise BrokenGame(f"the rulebook of {point.module} cannot be read: {error}") from error
+    try:
+        module.labels  # noqa: B018 (reads and checks them)
+    except Exception as error:  # as above
+        raise BrokenGame(f"the labels of {point.module} cannot be read: {error}") from error
     return module
 
 
@@ -97,6 +102,11 @@ def module_of(game: AnyGame) -> GameModule[Any]:
 def game_named(key: str) -> AnyGame:
     """The sheet of this game, under its default terms."""
     return module_named(key).sheet
+
+
+def labels_of(game: AnyGame) -> Labels:
+    """The words of this game for people."""
+    return module_of(game).labels
 
 
 def rulebook_of(key: str) -> Rulebook:

@@ -13,6 +13,7 @@ from ..views import messages
 ROUTES: dict[str, float] = {
     "GET /api/health": 2,
     "GET /api/games": 3,
+    "GET /api/games/{game}/opening": 3,
     "GET /api/tables": 5,
     "POST /api/tables": 20,
     "POST /api/play-now": 25,

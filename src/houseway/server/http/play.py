@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as InPath
 from pydantic import BaseModel, ConfigDict, Field
 
+from ...games import game as game_named
 from ...records.store import Person
 from ...records.store.chain import now
 from ...rules.errors import NotAllowed
@@ -23,6 +24,7 @@ from ..views.http_errors import NO_NUL
 from ..views.http_types import (
     GameInfo,
     NewDispute,
+    OpeningOffer,
     PlayedRound,
     PublicTable,
     ReplayedRound,
@@ -35,6 +37,7 @@ from ..views.http_types import (
     TakenSeat,
 )
 from ..views.lobby import lobby
+from ..views.offers import opening_offer
 from ..views.table_view import Moment, table_view
 from ..views.wire_types import TableView
 from .dependencies import RoomServices, Visitor, address_of, caller_of, slow_down
@@ -65,6 +68,7 @@ class QuickTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
     game: str = Field(max_length=20)
+    options: dict[str, str | int | bool | None] = Field(default_factory=dict, max_length=200)
     bots: list[str] = Field(default_factory=lambda: [DEFAULT, DEFAULT], max_length=9)
 
 
@@ -88,6 +92,18 @@ async def health(response: Response, services: RoomServices) -> RoomHealth:
 async def games() -> list[GameInfo]:
     """Every game with its options, seats and steps, an example hand and its edge."""
     return list(await asyncio.to_thread(lobby))
+
+
+@play_routes.get("/games/{game}/opening")
+async def opening(game: Annotated[str, InPath(max_length=20)], services: RoomServices) -> OpeningOffer:
+    """What the opener of a table of this game may choose, within the operator's terms."""
+    in_force = await services.room.store.find.terms_in_force(game_named(game).key, now())
+    terms = dict(in_force.options) if in_force else {}
+    return opening_offer(
+        game_named(game).with_options(terms),
+        catalogue.game_at_table(game, terms, {}),
+        pay_tables=services.room.settings.guests_may_change_pay_tables,
+    )
 
 
 @play_routes.get("/tables", response_model=list[PublicTable])
@@ -150,7 +166,7 @@ async def make_table(request: Request, body: NewTable, visitor: Visitor, service
 async def play_now(request: Request, body: QuickTable, visitor: Visitor, services: RoomServices) -> TakenSeat:
     """A new table with bots, at which you sit."""
     slow_down(request, "tables", NEW_TABLES)
-    wanted = NewTable(game=body.game, private=True, bots=body.bots, pace="quick")
+    wanted = NewTable(game=body.game, options=body.options, private=True, bots=body.bots, pace="quick")
     actor = await _open_table(services, visitor[0], wanted)
     table = actor.desk.table
     answer = await actor.order(caller_of(visitor[0]), messages.Sit(f"play-now:{table}", table))

@@ -6,11 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...games import game, rulebook_of
+from ...games import game, labels_of, rulebook_of
+from ...games.labels import Labels
 from ...rules import terms as terms_
 from ...rules.game import AnyGame, Opening
 from ...rules.view import describe
-from .http_types import ChangedOption, GameInfo, GameOption, GameStep, LobbyFacts, SeatLimits, TableTerms
+from .http_types import (
+    ChangedOption,
+    GameInfo,
+    GameNames,
+    GameOption,
+    GameStep,
+    LobbyFacts,
+    OfferedOptions,
+    SeatLimits,
+    TableTerms,
+)
 from .study_types import Clause, OpenQuestion, Rulebook
 
 
@@ -38,7 +49,8 @@ def variant_of(rules: AnyGame) -> Variant:
 
 
 def game_info(rules: AnyGame, facts: LobbyFacts) -> GameInfo:
-    """A game with its options and steps, and the facts that the lobby shows."""
+    """A game with its options, steps and words, and the facts that the lobby shows."""
+    labels = labels_of(rules)
     seats = rules.seats(rules.terms)
     players = tuple(f"player {number}" for number in range(seats.start))
     return GameInfo(
@@ -53,29 +65,50 @@ def game_info(rules: AnyGame, facts: LobbyFacts) -> GameInfo:
             GameStep(kind=type(step).__name__.lower(), says=describe(step), clause=step.clause)
             for step in rules.steps(rules.terms, Opening(players=players))
         ],
-        options=[_option(rules, name, value) for name, value in terms_.options(rules.terms).items()],
+        options=[option_info(rules, name, value) for name, value in terms_.options(rules.terms).items()],
+        names=_names(labels),
+        offered=OfferedOptions(stakes=list(labels.offered.stakes), rules=list(labels.offered.rules)),
         set_by_the_room=dict(rules.without_credit),
         **facts,
     )
 
 
-def _option(rules: AnyGame, name: str, default: terms_.Value) -> GameOption:
-    """An option with its default and the values it accepts."""
+def _names(labels: Labels) -> GameNames:
+    return GameNames(
+        wagers=dict(labels.names.get("wagers", {})),
+        hands=dict(labels.names.get("hands", {})),
+        decisions=dict(labels.names.get("decisions", {})),
+        strategies=dict(labels.names.get("strategies", {})),
+        outcomes=labels.outcomes,
+    )
+
+
+def option_info(rules: AnyGame, name: str, default: terms_.Value) -> GameOption:
+    """An option in words, with its default and the values it accepts."""
+    labels = labels_of(rules)
+    table, dot, _ = name.partition(".")
     accepts = terms_.accepted_values(rules.terms, name)
+    option = GameOption(
+        name=name,
+        label=labels.option(name),
+        says=labels.sentence(name),
+        table=labels.table(table) if dot else None,
+        default=default,
+        accepts=accepts,
+        kind="number",
+    )
     if accepts == "true | false":
-        return GameOption(name=name, default=default, accepts=accepts, kind="yes or no")
-    if " to " in accepts:
+        option["kind"] = "yes or no"
+    elif " to " in accepts:
         low, _, high = accepts.removeprefix("a whole number from ").removesuffix(" | null").partition(" to ")
-        return GameOption(
-            name=name,
-            default=default,
-            accepts=accepts,
-            kind="number",
-            low=int(low),
-            high=int(high),
-            may_be_null=accepts.endswith("null"),
-        )
-    return GameOption(name=name, default=default, accepts=accepts, kind="choice", choices=accepts.split(" | "))
+        option["low"] = int(low)
+        option["high"] = int(high)
+        option["may_be_null"] = accepts.endswith("null")
+    else:
+        option["kind"] = "choice"
+        option["choices"] = accepts.split(" | ")
+        option["choice_labels"] = {choice: labels.value(name, choice) for choice in option["choices"]}
+    return option
 
 
 def rulebook(key: str, example_counts: Mapping[str, int]) -> Rulebook:

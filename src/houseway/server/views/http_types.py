@@ -89,10 +89,17 @@ class GameOption(TypedDict):
     """An option of a game with its default and the values it accepts."""
 
     name: str
+    label: str
+    says: str
+    """What the option decides, in one sentence."""
+    table: str | None
+    """The label of the pay table that this option is a line of."""
     default: Value
     accepts: str
     kind: Literal["yes or no", "number", "choice"]
     choices: NotRequired[list[str]]
+    choice_labels: NotRequired[dict[str, str]]
+    """The words for each choice."""
     low: NotRequired[int]
     high: NotRequired[int]
     may_be_null: NotRequired[bool]
@@ -130,6 +137,24 @@ class LobbyFacts(TypedDict):
     example: ExampleHands | None
 
 
+class GameNames(TypedDict):
+    """The words for the identifiers of a game, as they stand inside a sentence."""
+
+    wagers: dict[str, str]
+    hands: dict[str, str]
+    decisions: dict[str, str]
+    """As a button says them."""
+    strategies: dict[str, str]
+    outcomes: dict[str, str]
+
+
+class OfferedOptions(TypedDict):
+    """The options that the opener of a table is asked about."""
+
+    stakes: list[str]
+    rules: list[str]
+
+
 class GameInfo(LobbyFacts):
     """A game in the lobby."""
 
@@ -143,8 +168,43 @@ class GameInfo(LobbyFacts):
     cards: int
     steps: list[GameStep]
     options: list[GameOption]
+    names: GameNames
+    offered: OfferedOptions
     set_by_the_room: dict[str, object]
     """Options that every room sets, because it gives no credit."""
+
+
+class OddsFigure(TypedDict):
+    """One wager at best play."""
+
+    wager: str
+    ev: str | float
+    """The expected profit of one chip: an exact fraction as text, or an estimate."""
+    standard_error: float | None
+    """Null if the figure was counted."""
+    spread: float
+    """The standard deviation of a round, in units of the wager."""
+
+
+class OfferedOption(TypedDict):
+    """An option that the opener of a table may choose."""
+
+    option: GameOption
+    """Its default is the value in force; its bounds are those that the operator's terms leave."""
+    effects: dict[str, list[OddsFigure]]
+    """By value: the figures of every wager if only this option is changed, where they are known."""
+
+
+class OpeningOffer(TypedDict):
+    """What the opener of a table may choose."""
+
+    game: str
+    figures: list[OddsFigure] | None
+    """The figures of every wager under the terms in force; null if they are not known."""
+    terms: dict[str, Value]
+    """The operator's options that differ from the sheet's."""
+    stakes: list[OfferedOption]
+    rules: list[OfferedOption]
 
 
 class SeatedPlayer(TypedDict):
