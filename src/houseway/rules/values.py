@@ -45,8 +45,11 @@ else:
                 raise TypeError(f"{type(value).__name__} has no field {name!r}")
         new = object.__new__(type(value))
         values = new.__dict__
-        for name in names:  # only the fields: cached properties of the old value must not be copied
-            values[name] = old[name]
+        if len(old) == len(names):  # nothing but the fields
+            values.update(old)
+        else:
+            for name in names:  # cached properties of the old value must not be copied
+                values[name] = old[name]
         values.update(changes)
         return new
 
