@@ -8,7 +8,7 @@ import pytest
 
 from houseway.games import game
 
-SAID: list[tuple[str, dict[str, Any], dict[str, str]]] = [
+IN_FORCE: list[tuple[str, dict[str, Any], dict[str, str]]] = [
     ("pyramid", {}, {}),
     (
         "showdown",
@@ -55,9 +55,9 @@ SAID: list[tuple[str, dict[str, Any], dict[str, str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("key", "options", "said"), SAID)
-def test_a_table_says_which_terms_are_in_force(key: str, options: dict[str, Any], said: dict[str, str]) -> None:
+@pytest.mark.parametrize(("key", "options", "expected"), IN_FORCE)
+def test_a_table_says_which_terms_are_in_force(key: str, options: dict[str, Any], expected: dict[str, str]) -> None:
     rules = game(key).with_options(options)
     sentences = {sentence.clause: sentence.says for sentence in rules.in_force(rules.terms)}
-    assert sentences.items() >= said.items()
-    assert bool(sentences) == bool(said)
+    assert sentences.items() >= expected.items()
+    assert bool(sentences) == bool(expected)

@@ -20,12 +20,12 @@ def played(server: Server, key: str, options: Data, rounds: int, choose: Any = N
         client = await Client(server.url).come_in()
         table = await table_for(client, key, bots=["house_way"], options=options)
         over = await client.play(table, rounds, choose=choose)
-        said = client.tables[table]["in_force"]
+        in_force = client.tables[table]["in_force"]
         await client.close()
-        return over, said
+        return over, in_force
 
-    over, said = run(play())
-    return over, said
+    over, in_force = run(play())
+    return over, in_force
 
 
 def test_the_5_card_bonus_only_wager_of_pick_2_is_played_alone(server: Server) -> None:
@@ -36,11 +36,11 @@ def test_the_5_card_bonus_only_wager_of_pick_2_is_played_alone(server: Server) -
             assert [option for option, reason in own["may"].items() if reason is None] == ["five"]
         return None
 
-    [last], said = played(server, "pick2", {"b5_alone": True}, 1, bonus_alone)
+    [last], in_force = played(server, "pick2", {"b5_alone": True}, 1, bonus_alone)
     own = [payment for payment in last["payments"] if 2 in (payment["payer"], payment["payee"])]
     assert last["seats"][1]["wagers"] == {"bonus_5_only": 5}
     assert {payment["wager"] for payment in own} <= {"bonus_5_only"}
-    assert [sentence["clause"] for sentence in said] == ["P2P-A13"]
+    assert [sentence["clause"] for sentence in in_force] == ["P2P-A13"]
 
 
 def test_a_tip_goes_to_the_dealer_and_the_decks_alternate(server: Server) -> None:
@@ -66,10 +66,10 @@ def test_chinese_poker_with_bonuses_naturals_and_surrender(server: Server, scori
         return None
 
     options = {"preset": "typical", "scoring": scoring, "unit_value": 5, "natural_detection": "declared"}
-    [last], said = played(server, "chinese", options, 1, surrendering)
+    [last], in_force = played(server, "chinese", options, 1, surrendering)
     paid = [(p["payer"], p["payee"], p["chips"], p["clause"]) for p in last["payments"] if p["wager"] == "surrender"]
     assert paid == [(2, 1, surrender * 5, "CHI-37")]
-    assert {"CHI-06", "CHI-24", "CHI-30", "CHI-37"} <= {sentence["clause"] for sentence in said}
+    assert {"CHI-06", "CHI-24", "CHI-30", "CHI-37"} <= {sentence["clause"] for sentence in in_force}
 
 
 def test_showdown_by_the_chart_with_named_jokers(server: Server) -> None:
@@ -79,9 +79,9 @@ def test_showdown_by_the_chart_with_named_jokers(server: Server) -> None:
         return None
 
     options = {"special_points_source": "chart", "joker_declaration": "declared", "chip_value": 3}
-    [last], said = played(server, "showdown", options, 1, looking)
+    [last], in_force = played(server, "showdown", options, 1, looking)
     assert last["outcome"] == "settled"
-    assert "Special points are those of the printed chart" in [sentence["says"] for sentence in said]
+    assert "Special points are those of the printed chart" in [sentence["says"] for sentence in in_force]
 
 
 def test_a_casino_table_where_a_joker_may_be_any_card(server: Server) -> None:
@@ -90,6 +90,6 @@ def test_a_casino_table_where_a_joker_may_be_any_card(server: Server) -> None:
             assert own["name_jokers"] == "may"
         return None
 
-    [last], said = played(server, "casino", {"joker_use": "any"}, 1, looking)
+    [last], in_force = played(server, "casino", {"joker_use": "any"}, 1, looking)
     assert last["outcome"] == "settled"
-    assert [sentence["clause"] for sentence in said] == ["CAS-A31"]
+    assert [sentence["clause"] for sentence in in_force] == ["CAS-A31"]

@@ -69,7 +69,7 @@ def _types_of(kind: type) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
 
 
-def _fields(terms: object) -> tuple[Field[Any], ...]:
+def _option_fields(terms: object) -> tuple[Field[Any], ...]:
     """The fields of terms, which are a dataclass in every game."""
     return fields(cast("DataclassInstance", terms))
 
@@ -77,7 +77,7 @@ def _fields(terms: object) -> tuple[Field[Any], ...]:
 def options(terms: object) -> dict[str, Value]:
     """Every option and its value; lines of pay tables have dotted names."""
     values: dict[str, Value] = {}
-    for option in _fields(terms):
+    for option in _option_fields(terms):
         value = getattr(terms, option.name)
         if isinstance(value, PayTable):
             values.update({f"{option.name}.{line}": pays for line, pays in value.items()})
@@ -88,7 +88,7 @@ def options(terms: object) -> dict[str, Value]:
 
 def pay_tables_of(terms: object) -> dict[str, PayTable]:
     """The pay tables among the terms, by the name of their option."""
-    values = {option.name: getattr(terms, option.name) for option in _fields(terms)}
+    values = {option.name: getattr(terms, option.name) for option in _option_fields(terms)}
     return {name: value for name, value in values.items() if isinstance(value, PayTable)}
 
 
@@ -209,7 +209,7 @@ def write_options(terms: object) -> dict[str, str]:
     """Every option as canonical text, in order of its name; without those added later that have their default."""
     unwritten = {
         option.name
-        for option in _fields(terms)
+        for option in _option_fields(terms)
         if ADDED_LATER in option.metadata and getattr(terms, option.name) == option.default
     }
     return {name: write_value(value) for name, value in sorted(options(terms).items()) if name not in unwritten}
