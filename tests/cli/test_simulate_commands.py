@@ -57,6 +57,13 @@ def test_a_run_by_the_rules_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert "No session of 200 rounds was completed." in out
 
 
+def test_a_simulated_bank_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = call(capsys, "simulate", "pyramid", "--bank", "--rounds", "20", "--workers", "1")
+    assert status == 0
+    assert "Seat 1 banks every round, and the others wager against it." in out
+    assert "2 house_way" in out
+
+
 REFUSED = [
     (("simulate", "pyramid", "--rounds", "0"), "rounds is a whole number from 1"),
     (("simulate", "pyramids"), "there is no game 'pyramids'"),
@@ -65,6 +72,9 @@ REFUSED = [
     (("simulate", "pyramid", "--out", "no/where.csv"), "there is no folder"),
     (("simulate", "pyramid", "--bankroll", "0"), "--bankroll is whole chips from 1 up, not 0"),
     (("simulate", "pyramid", "--cluster", "nowhere"), "no Dask scheduler answers at 'nowhere'"),
+    (("simulate", "chinese", "--bank"), "players do not bank in Chinese Poker"),
+    (("simulate", "pyramid", "--set", "w1_max=100000"), "main may be at most 400 chips"),
+    (("simulate", "chinese", "--set", "unit_max=500"), "the sheet's own figure, not 500 [CHI-07]"),
     (("export", "round", "pyramid", "-o", "x.csv"), "did you mean 'rounds'?"),
     (("export", "rounds", "pyramid"), "name the file with -o FILE"),
     (("export", "prices", "-o", "x.csv"), "name one game, such as pyramid, to export its prices"),

@@ -205,6 +205,9 @@ def test_terms_are_dated_versions_and_a_running_round_keeps_its_own(server: Serv
         versions = staff.get("/api/operator/terms/pick2").json()
         assert versions[-1]["note"] == "a quiet night"
         assert staff.post("/api/operator/terms", json={"game": "pick2", "options": {"ante_max": -1}}).status_code == 409
+        too_high = staff.post("/api/operator/terms", json={"game": "pick2", "options": {"ante_max": 100_000}})
+        assert too_high.status_code == 409
+        assert "P2P-24" in too_high.text
         await client.close()
 
     run(play())
