@@ -147,9 +147,8 @@ def why_not_begin(table: Table) -> str | None:
 def with_lowest_wagers(round_: Round) -> Round:
     """The round after the lowest wagers of every seat that has to wager. Raises `NotAllowed` if one is refused."""
     bettors = round_.waiting_for if isinstance(round_.step, Wager) else ()
-    for seat in bettors:
-        if isinstance(seat, int):
-            round_ = play(round_, Posted(seat, lowest_wagers(round_, seat)))
+    for seat in map(int, bettors):  # the House does not wager in this step
+        round_ = play(round_, Posted(seat, lowest_wagers(round_, seat)))
     return round_
 
 
