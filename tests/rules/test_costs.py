@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from houseway.games import GAMES, game
 from houseway.games.ask import strategy
 from houseway.rules.costs import OptionCost
 from houseway.rules.dealing import cards_due
-from houseway.rules.game import Decide, Opening, SetHands
+from houseway.rules.game import Decide, Game, Opening, SetHands
 from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import dealer_move, play, settlement, start
@@ -208,3 +209,26 @@ def test_nothing_fouls_in_pick_2() -> None:
     round_ = until(Decide, round_, chance)
     assert round_.game.foul_cost(round_.game.terms, round_, round_.seat(1)) is None
     assert set(GAMES) == {key for key, *_ in FOUL_OPTIONS} | {"pick2"}
+
+
+def test_a_game_that_says_no_costs_names_its_options() -> None:
+    free: Any = Game.__dataclass_fields__["option_costs"].default
+    rules = replace(game("casino"), option_costs=free)
+    round_ = start(rules, Opening(players=("a",)))
+    assert buttons(round_, 1) == {}, "no decision is due"
+    round_ = until(Decide, round_, random.Random("free"))
+    assert buttons(round_, 1) == {"buy": "Buy", "fold": "Fold"}
+    assert round_.game.option_costs(rules.terms, round_, round_.seat(1))["fold"].clause == "CAS-08"
+    assert Decide(("stay", "go"), "X-1").clause_of("go") == "X-1"
+
+
+def test_games_without_jokers_or_unset_hands_have_neither() -> None:
+    pyramid = game("pyramid")
+    seat = start(pyramid, Opening(players=("a",))).seat(1)
+    assert pyramid.joker_cards(pyramid.terms, (), ()) == ()
+    assert pyramid.unset_hands(pyramid.terms, seat) == {}
+    assert pyramid.may_name_jokers(pyramid.terms) == "no"
+    showdown = game("showdown")
+    assert showdown.may_name_jokers(showdown.terms) == "may"
+    declared = showdown.with_options({"joker_declaration": "declared"})
+    assert declared.may_name_jokers(declared.terms) == "must"
