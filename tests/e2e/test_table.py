@@ -328,9 +328,9 @@ def test_a_table_closed_by_the_operator_says_so_and_where_the_chips_are(server: 
 
 
 def test_an_unreachable_room_is_reported_and_can_be_tried_again(server: Server, page: Page) -> None:
-    page.route("**/api/me", lambda route: route.abort())
+    page.route("**/api/session", lambda route: route.abort())
     page.goto(server.url)
     expect(page.get_by_role("alert")).to_contain_text("The card room is closed")
-    page.unroute("**/api/me")
+    page.unroute("**/api/session")
     page.get_by_role("button", name="Try again").click()
     page.wait_for_selector("[data-play]")

@@ -1,0 +1,191 @@
+"""Every step of every game on one screen: nothing scrolls but the settlement, and what is needed is in view."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from e2e.page_checks import SIZES, serious_violations
+from e2e.test_table import FastRoom, open_table
+from houseway.games import GAMES
+from houseway.rules.cards import Cards, read_cards
+from houseway.rules.setting import Setting
+from support.page_player import DESK, arrive, new_page, page_errors, wait_until
+
+CHIPS = 10_000
+"""Enough for the largest stake of every game."""
+TRIES = 400
+"""Settings that are tried until one fouls."""
+
+NEEDED = {
+    "spectator": ["[data-says]", "article.seat"],
+    "wager": ["[data-says]", "[role=timer]", "[data-spot] .place", "[data-post]"],
+    "decide": ["[data-says]", "[role=timer]", ".decide svg.card", "[data-option]"],
+    "set": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-put]"],
+    "foul": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-problem]", "[data-foul]"],
+    "settled": ["[data-says]", "[role=timer]", "[data-net]", "[data-next]", "article.seat", ".own"],
+    "sitting out": ["[data-says]", "[data-out] button"],
+}
+"""What has to be in view in each step."""
+
+OUT_OF_VIEW = """(selectors) => selectors.flatMap((selector) => {
+  const shown = [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length > 0)
+  if (shown.length === 0) return [`${selector}: missing`]
+  return shown.flatMap((one) => {
+    const box = one.getBoundingClientRect()
+    const where = `${selector}: ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`
+    if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) return [where]
+    const above = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+    const isCovered = above === null || !(one.contains(above) || above.contains(one) || above.matches('.cover'))
+    return isCovered ? [`${where} is covered by ${above?.outerHTML.slice(0, 90)}`] : []
+  })
+})"""
+SCROLLS = """() => {
+  const page = document.documentElement
+  return page.scrollHeight > innerHeight || page.scrollWidth > innerWidth
+}"""
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastRoom]:
+    running = FastRoom(tmp_path_factory.mktemp("one_screen"))
+    running.welcome = CHIPS
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_fits_the_three_sizes(room: FastRoom, browser: Browser, game: str) -> None:
+    """A full table, from watching to sitting out, with a foul put down on purpose where the game has one."""
+    context = browser.new_context(viewport=DESK, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = new_page(context)
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    arrive(page, room.url)
+    seats = GAMES[game].seats(GAMES[game].terms)[-1]
+    bots = ["house_way"] * (seats - 1)
+    table = open_table(page, room.url, game, seats=seats, bots=bots, pace="parked")
+    page.goto(f"{room.url}/table/{table}")
+    page.wait_for_selector("article.seat")
+    check_step(page, "spectator")
+    page.get_by_role("button", name="Take a seat").click()
+    play_to_the_settlement(page, game)
+    check_step(page, "settled")
+    page.get_by_role("button", name="Sit out").click()
+    page.wait_for_selector("[data-out]")
+    check_step(page, "sitting out")
+    assert page_errors(page) == []
+    assert errors == [], "the console has no error, from the first page on"
+    context.close()
+
+
+def play_to_the_settlement(page: Page, game: str) -> None:
+    """Play one round, or more until one has been fouled where that is possible."""
+    for _ in range(600):
+        if page.locator("[data-post]").count():
+            check_step(page, "wager")
+            page.locator("[data-post]").click()
+            page.locator("[data-post]").wait_for(state="detached")
+        elif page.locator("[data-option]").count():
+            check_step(page, "decide")
+            check_costs(page)
+            decide(page)
+        elif page.locator("[data-put]").count():
+            set_a_foul(page, game)
+        elif page.locator("[data-net]").count():
+            return
+        else:
+            page.wait_for_timeout(40)
+    raise AssertionError(f"the round did not end; the page says: {page.locator('[data-says]').inner_text()}")
+
+
+def decide(page: Page) -> None:
+    """Take the first option, which plays on, and wait until the board shows something else."""
+    decision = page.locator(".decide")
+    before = decision.inner_text()
+    page.locator("[data-option]").first.click()
+    wait_until(page, lambda: decision.count() == 0 or decision.inner_text() != before, "the decision is made")
+
+
+def check_step(page: Page, step: str) -> None:
+    """The page does not scroll at any size, everything needed is in view and nothing lies over it."""
+    for size, viewport in SIZES.items():
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        wait_until(page, lambda: not problems(page, step), f"{step} fits a {size}: {problems(page, step)}")
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    assert serious_violations(page) == [], step
+
+
+def problems(page: Page, step: str) -> list[str]:
+    scrolls = ["the page scrolls"] if page.evaluate(SCROLLS) else []
+    return scrolls + list(page.evaluate(OUT_OF_VIEW, NEEDED[step]))
+
+
+def check_costs(page: Page) -> None:
+    """Every button says in words what it does, and the clause is quoted beside it."""
+    for option in page.locator(".option").all():
+        assert "_" not in option.inner_text()
+        expect(option.locator("a")).to_have_count(1)
+
+
+# Fouls -------------------------------------------------------------------------------------------------------------
+
+
+def set_a_foul(page: Page, game: str) -> None:
+    """Look at the board empty and set the house way, then put down a foul on purpose."""
+    check_step(page, "set")
+    page.get_by_role("button", name="House way").click()
+    put = page.locator("[data-put]")
+    expect(put).to_have_attribute("aria-disabled", "false")
+    expect(put).to_have_text("Set hands")
+    check_step(page, "set")
+    slots = [str(hand.get_attribute("data-hand")) for hand in page.locator(".hands [data-hand]").all()]
+    sizes = {slot: page.locator(f'[data-hand="{slot}"] [data-piece]').count() for slot in slots}
+    cards = read_cards(" ".join(str(piece.get_attribute("data-card")) for piece in page.locator("[data-piece]").all()))
+    fouling = a_foul(game, cards, sizes)
+    if fouling is not None:
+        place(page, fouling)
+        expect(put).to_have_text("Set a foul…")
+        put.click()
+        expect(page.get_by_role("alertdialog")).to_contain_text("Put it down anyway?")
+        check_step(page, "foul")
+        page.locator("[data-foul=change]").click()
+        expect(page.get_by_role("alertdialog")).to_have_count(0)
+        put.click()
+        page.locator("[data-foul=put]").click()
+    else:
+        put.click()
+    put.wait_for(state="detached")
+
+
+def a_foul(game: str, cards: Cards, sizes: dict[str, int]) -> Setting | None:
+    """A setting of these cards that fouls, or None if there is none (three of a kind in Pyramid Poker)."""
+    rules: Any = GAMES[game]
+    order = random.Random(1)
+    tried = sorted(cards, reverse=True)
+    for _ in range(TRIES):
+        setting: dict[str, Cards] = {}
+        rest = list(tried)
+        for slot, size in sizes.items():
+            setting[slot] = tuple(rest[:size])
+            rest = rest[size:]
+        if rules.foul(rules.terms, setting, {}):
+            return setting
+        order.shuffle(tried)
+    return None
+
+
+def place(page: Page, setting: Setting) -> None:
+    """Clear the board, then choose the cards of each hand together and send them with one key."""
+    page.get_by_role("button", name="Clear").click()
+    for number, (slot, hand) in enumerate(setting.items(), start=1):
+        for card in hand:
+            page.locator(f'.tray [data-card="{card}"][aria-pressed=false]').first.click()
+        page.locator(".tray [aria-pressed=true]").first.focus()
+        page.keyboard.press(str(number))
+        expect(page.locator(f'[data-hand="{slot}"] [data-piece]')).to_have_count(len(hand))
