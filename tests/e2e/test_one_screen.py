@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,6 +24,7 @@ TRIES = 400
 
 NEEDED = {
     "spectator": ["[data-says]", "article.seat"],
+    "first steps": ["[data-first-steps]", "[data-step-next]"],
     "wager": ["[data-says]", "[role=timer]", "[data-spot] .place", "[data-post]"],
     "decide": ["[data-says]", "[role=timer]", ".decide svg.card", "[data-option]"],
     "set": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-put]"],
@@ -73,6 +75,7 @@ def test_every_step_fits_the_three_sizes(room: FastRoom, browser: Browser, game:
     page.goto(f"{room.url}/table/{table}")
     page.wait_for_selector("article.seat")
     check_step(page, "spectator")
+    read_the_first_steps(page)
     page.get_by_role("button", name="Take a seat").click()
     play_to_the_settlement(page, game)
     check_step(page, "settled")
@@ -82,6 +85,18 @@ def test_every_step_fits_the_three_sizes(room: FastRoom, browser: Browser, game:
     assert page_errors(page) == []
     assert errors == [], "the console has no error, from the first page on"
     context.close()
+
+
+def read_the_first_steps(page: Page) -> None:
+    """The game in four steps, on request; the button stands out until they have been read."""
+    button = page.locator("[data-show-steps]")
+    expect(button).to_have_class(re.compile("first"))
+    button.click()
+    check_step(page, "first steps")
+    for _ in range(4):
+        page.locator("[data-step-next]").click()
+    expect(page.locator("[data-first-steps]")).to_have_count(0)
+    expect(button).not_to_have_class(re.compile("first"))
 
 
 def play_to_the_settlement(page: Page, game: str) -> None:
@@ -106,10 +121,13 @@ def play_to_the_settlement(page: Page, game: str) -> None:
 
 def decide(page: Page) -> None:
     """Take the first option, which plays on, and wait until the board shows something else."""
-    decision = page.locator(".decide")
-    before = decision.inner_text()
+    before = decision_text(page)
     page.locator("[data-option]").first.click()
-    wait_until(page, lambda: decision.count() == 0 or decision.inner_text() != before, "the decision is made")
+    wait_until(page, lambda: decision_text(page) != before, "the decision is made")
+
+
+def decision_text(page: Page) -> str:
+    return str(page.evaluate("() => document.querySelector('.decide')?.innerText ?? ''"))
 
 
 def check_step(page: Page, step: str) -> None:
@@ -189,3 +207,53 @@ def place(page: Page, setting: Setting) -> None:
         page.locator(".tray [aria-pressed=true]").first.focus()
         page.keyboard.press(str(number))
         expect(page.locator(f'[data-hand="{slot}"] [data-piece]')).to_have_count(len(hand))
+
+
+# What is said with the hands ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("casino", {"joker_use": "any"}), ("showdown", {"joker_declaration": "declared"})]
+)
+def test_a_joker_is_named_by_the_player_and_shows_it(
+    room: FastRoom, page: Page, game: str, options: dict[str, str]
+) -> None:
+    """Rounds are played until we hold a joker; the card we name is on the joker, and the hands are set with it."""
+    arrive(page, room.url)
+    table = open_table(page, room.url, game, seats=2, bots=["house_way"], pace="parked", options=options)
+    page.goto(f"{room.url}/table/{table}")
+    page.get_by_role("button", name="Take a seat").click()
+    while not holds_a_joker(page):
+        if page.locator("[data-put]").count():
+            page.get_by_role("button", name="House way").click()
+            page.locator("[data-put][aria-disabled=false]").click()
+            page.locator("[data-put]").wait_for(state="detached")
+        elif page.locator("[data-next][aria-disabled=false]").count():
+            page.locator("[data-next]").click()
+            page.locator("[data-next][aria-disabled=false]").wait_for(state="detached")
+        elif page.locator("[data-post]").count():
+            page.locator("[data-post]").click()
+            page.locator("[data-post]").wait_for(state="detached")
+        elif page.locator("[data-option]").count():
+            decide(page)
+        else:
+            page.wait_for_timeout(40)
+    page.get_by_role("button", name="House way").click()
+    choice = page.locator("[data-joker]").first
+    hand = str(choice.get_attribute("data-joker"))
+    for each in page.locator("[data-joker]").all():
+        each.select_option("As")
+    expect(page.locator(f'[data-hand="{hand}"] svg.joker').first).to_have_attribute(
+        "aria-label", "joker as ace of spades"
+    )
+    assert serious_violations(page) == []
+    put = page.locator("[data-put]")
+    expect(put).to_have_attribute("aria-disabled", "false")
+    put.click()
+    if page.get_by_role("alertdialog").count():
+        page.locator("[data-foul=put]").click()
+    page.wait_for_selector("[data-net]")
+
+
+def holds_a_joker(page: Page) -> bool:
+    return page.locator("[data-put]").count() > 0 and page.locator('[data-piece][data-card="Xx"]').count() > 0

@@ -25,8 +25,17 @@ const RANKS: Record<string, string> = {
 const SUITS: Record<Suit, string> = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' }
 const HIGH_TO_LOW = ['X', 'A', 'K', 'Q', 'J', 'T', '9', '8', '7', '6', '5', '4', '3', '2']
 
+export function isJoker(card: string): boolean {
+  return card.startsWith('X')
+}
+
+/** The 52 cards, by suit and from the ace down. */
+export const DECK: string[] = ['s', 'h', 'd', 'c'].flatMap((suit) =>
+  HIGH_TO_LOW.slice(1).map((rank) => rank + suit),
+)
+
 export function face(card: string): Face {
-  if (card.startsWith('X')) return { rank: 'X', suit: null }
+  if (isJoker(card)) return { rank: 'X', suit: null }
   const rank = card.slice(0, -1)
   return { rank: rank === '10' ? 'T' : rank, suit: card.slice(-1) as Suit }
 }

@@ -6,7 +6,16 @@ let speaker: AudioContext | null = null
 
 type Note = readonly [pitch: number, length: number]
 const TUNES = {
-  deal: [[520, 0.03]],
+  deal: [
+    [520, 0.03],
+    [480, 0.03],
+    [520, 0.03],
+  ],
+  open: [
+    [420, 0.03],
+    [560, 0.03],
+    [700, 0.04],
+  ],
   put: [
     [330, 0.05],
     [250, 0.05],

@@ -39,6 +39,13 @@ export async function flyChips(from: number | string, to: number | string, chips
   stack.remove()
 }
 
+/** Skips what is moving: cards and chips are at once where they go. */
+export function finishAnimations(): void {
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish()
+  }
+}
+
 function centre(place: Element): { x: number; y: number } {
   const box = place.getBoundingClientRect()
   return { x: box.left + box.width / 2, y: box.top + Math.min(box.height / 2, 60) }

@@ -3,7 +3,7 @@
  * hands, and whether they can be set now. The component draws it and turns pointer and keyboard events into these calls.
  */
 
-import { byRank, bySuit, cardName } from '../cards/deck'
+import { byRank, bySuit, cardName, cardsOf, isJoker } from '../cards/deck'
 import {
   allInTray,
   capacity,
@@ -36,6 +36,8 @@ export interface Remarks {
   isFoulBlocked?: boolean
   /** The points of each hand, where hands have points. */
   points?: Record<string, number>
+  /** By hand, the cards that its jokers stand for, named or at their best. */
+  jokerCards?: Record<string, string>
   /** The hands that are too weak or too strong for their place, among those that are full. */
   misplaced?: string[]
 }
@@ -47,6 +49,13 @@ export interface BoardRules {
   /** May cards be left over? */
   discards: boolean
 }
+/** What is said with the hands: the cards that jokers stand for, by hand, and what is claimed. */
+export interface Declared {
+  jokers: Record<string, string>
+  claims: string[]
+}
+type Ask = (hands: Record<string, string>, declared: Declared) => Promise<Remarks>
+type Send = (hands: Record<string, string>, declared: Declared) => Promise<string | null>
 export type SortOrder = 'rank' | 'suit'
 
 const MOST_UNDO_STEPS = 50
@@ -60,6 +69,9 @@ export class SettingBoard {
   sortOrder = $state<SortOrder>('rank')
   /** The last change, for a screen reader. */
   announcement = $state('')
+  /** The card named for each joker, by the number of its piece. */
+  namedJokers = $state.raw<Record<number, string>>({})
+  claims = $state.raw<string[]>([])
   #earlier = $state.raw<Placement[]>([])
   #refusal = $state<string | null>(null)
   /** The placement with which a foul was asked about. */
@@ -129,6 +141,23 @@ export class SettingBoard {
   get hands(): Record<string, string> {
     return handsOf(this.placement)
   }
+  /** The jokers that are named, for the hands in which every joker is, and the claims. */
+  get declared(): Declared {
+    const jokers: Record<string, string> = {}
+    for (const { name } of this.rules.slots) {
+      const inHand = piecesIn(this.placement, name).filter((piece) => isJoker(piece.card))
+      const named = inHand.map((piece) => this.namedJokers[piece.id]).filter(Boolean)
+      if (inHand.length > 0 && named.length === inHand.length) jokers[name] = named.join(' ')
+    }
+    return { jokers, claims: this.claims }
+  }
+  /** What a joker in a hand stands for by the server's word, or null. */
+  standsFor(slot: string, id: number): string | null {
+    const jokers = piecesIn(this.placement, slot).filter((piece) => isJoker(piece.card))
+    const place = jokers.findIndex((piece) => piece.id === id)
+    if (place < 0) return null
+    return this.namedJokers[id] || (cardsOf(this.remarks.jokerCards?.[slot] ?? '')[place] ?? null)
+  }
   get #remarksAreCurrent(): boolean {
     return this.#remarked === this.placement
   }
@@ -182,6 +211,21 @@ export class SettingBoard {
     if (first === undefined || slotOf(this.placement, first) === slot) return
     this.placeChosen(slot)
   }
+  /** Names the card that a joker stands for; no card leaves it to the server. */
+  nameJoker(id: number, card: string): void {
+    this.namedJokers = { ...this.namedJokers, [id]: card }
+    this.#judgeAgain()
+  }
+  toggleClaim(name: string): void {
+    const without = this.claims.filter((each) => each !== name)
+    this.claims = without.length < this.claims.length ? without : [...without, name]
+    this.#judgeAgain()
+  }
+  /** The cards lie as before, but what was said about them holds no longer. */
+  #judgeAgain(): void {
+    this.placement = { ...this.placement }
+    this.#refusal = null
+  }
   undo(): void {
     const last = this.#earlier.at(-1)
     if (!last) return
@@ -217,16 +261,16 @@ export class SettingBoard {
   // The server's word -------------------------------------------------------------------------------------------------
 
   /** Asks the server about the hands as they lie. An answer about an earlier placement is dropped. */
-  async judge(ask: (hands: Record<string, string>) => Promise<Remarks>): Promise<void> {
+  async judge(ask: Ask): Promise<void> {
     const about = this.placement
-    const remarks = await ask(handsOf(about))
+    const remarks = await ask(handsOf(about), this.declared)
     if (this.placement !== about) return
     this.remarks = remarks
     this.#remarked = about
   }
   /** Sets the hands if they are legal. Asks once about a foul that has a price; otherwise shows why not. */
-  async submit(send: (hands: Record<string, string>) => Promise<string | null>): Promise<void> {
-    if (this.isLegal || this.asksAboutFoul) this.#refusal = await send(this.hands)
+  async submit(send: Send): Promise<void> {
+    if (this.isLegal || this.asksAboutFoul) this.#refusal = await send(this.hands, this.declared)
     else if (this.isPricedFoul) this.#askedAbout = this.placement
     else this.#refusal = this.problem ?? (this.isReady ? null : this.missing)
   }

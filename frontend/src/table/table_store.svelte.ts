@@ -18,7 +18,7 @@ import type {
 import type { SoundName } from '../room/sounds'
 import { SHOWN_MS } from './emotes'
 import { noticeFor } from './notices'
-import type { Remarks } from './setting_board.svelte'
+import type { Declared, Remarks } from './setting_board.svelte'
 import { isOurTurn, tableState, type TableState } from './table_state'
 
 export type Word = EmoteFrame['word']
@@ -92,6 +92,11 @@ export class TableStore {
     this.receivedAt = this.#outside.now()
     this.#rememberWagers()
     void this.#takePartInShuffle(view)
+    if (happened.some((event) => event.kind === 'move' && event.move === 'dealt'))
+      this.#outside.playSound('deal')
+    if (this.endedHere !== null && view.last?.id === this.endedHere && before?.last?.id !== view.last.id) {
+      this.#outside.playSound('open')
+    }
     if (isOurTurn(view) && !isOurTurn(before)) this.#outside.playSound('turn')
     if (view.last && view.last.id !== before?.last?.id) this.#outside.refreshAccount()
   }
@@ -148,9 +153,9 @@ export class TableStore {
   decide(option: string): Promise<string | null> {
     return this.#move({ do: 'decide', option })
   }
-  setHands(hands: Record<string, string>): Promise<string | null> {
+  setHands(hands: Record<string, string>, declared: Declared): Promise<string | null> {
     this.#outside.playSound('put')
-    return this.#move({ do: 'set', hands })
+    return this.#move({ do: 'set', hands, ...withoutEmpty(declared) })
   }
   takeBank(place: number, houseBet: number): Promise<string | null> {
     return this.send({ do: 'bank', seat: place, house_bet: houseBet })
@@ -174,14 +179,15 @@ export class TableStore {
   // Questions --------------------------------------------------------------------------------------------------------
 
   /** The server's remarks about hands that are being set. */
-  async askAbout(hands: Record<string, string>): Promise<Remarks> {
-    const answer = await this.#ask({ hands })
+  async askAbout(hands: Record<string, string>, declared: Declared): Promise<Remarks> {
+    const answer = await this.#ask({ hands, ...withoutEmpty(declared) })
     return {
       names: answer.names ?? {},
       problem: answer.problem ?? answer.refused ?? null,
       foul: answer.foul ?? null,
       foulCost: answer.foul_cost ?? null,
       isFoulBlocked: answer.foul_blocked ?? true,
+      jokerCards: answer.joker_cards ?? {},
     }
   }
   /** Our cards set the house way, or null with the reason shown. */
@@ -195,8 +201,18 @@ export class TableStore {
     return Object.fromEntries(Object.entries(hands).map(([slot, cards]) => [slot, cards.split(' ')]))
   }
   /** An answer has the names and problems of the hands, unless it is a refusal. */
-  async #ask(question: Pick<AskMessage, 'hands' | 'house_way'>): Promise<Answer & Partial<AskAnswer>> {
+  async #ask(
+    question: Pick<AskMessage, 'hands' | 'jokers' | 'claims' | 'house_way'>,
+  ): Promise<Answer & Partial<AskAnswer>> {
     const seat = this.state?.own?.seat
     return this.#outside.command({ do: 'ask', table: this.table, seat, ...question })
+  }
+}
+
+/** Most hands declare nothing, and their messages are as before. */
+function withoutEmpty({ jokers, claims }: Declared): Partial<Declared> {
+  return {
+    ...(Object.keys(jokers).length > 0 ? { jokers } : {}),
+    ...(claims.length > 0 ? { claims } : {}),
   }
 }

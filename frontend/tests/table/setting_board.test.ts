@@ -11,6 +11,7 @@ const RULES = {
   titles: { low: 'Low hand', high: 'High hand' },
   discards: false,
 }
+const NOTHING_DECLARED = { jokers: {}, claims: [] }
 const FINE: Remarks = { names: { high: 'ace high' }, problem: null }
 const says =
   (problem: string | null): (() => Promise<Remarks>) =>
@@ -153,7 +154,7 @@ describe('the word of the server', () => {
     expect([made.isReady, made.isLegal]).toEqual([true, false])
     const ask = vi.fn(() => Promise.resolve(FINE))
     await made.judge(ask)
-    expect(ask).toHaveBeenCalledWith({ low: '2c', high: 'As Kd' })
+    expect(ask).toHaveBeenCalledWith({ low: '2c', high: 'As Kd' }, NOTHING_DECLARED)
     expect(made.isLegal).toBe(true)
     expect(made.remarks.names).toEqual({ high: 'ace high' })
   })
@@ -186,7 +187,7 @@ describe('setting the hands', () => {
     await made.judge(() => Promise.resolve(FINE))
     const send = vi.fn(() => Promise.resolve('the round is over'))
     await made.submit(send)
-    expect(send).toHaveBeenCalledWith({ low: '2c', high: 'As Kd' })
+    expect(send).toHaveBeenCalledWith({ low: '2c', high: 'As Kd' }, NOTHING_DECLARED)
     expect(made.problem).toBe('the round is over')
     made.undo()
     expect(made.problem).toBeNull()
@@ -263,5 +264,46 @@ describe('cards that are left over', () => {
     made.applyHouseWay({ low: ['2c'], high: ['As', 'Kd'] })
     expect(made.isReady).toBe(false)
     expect(made.missing).toBe('1 cards are left: every card must be set here.')
+  })
+})
+
+describe('jokers and claims', () => {
+  function withJoker(): SettingBoard {
+    const made = board({ cards: ['2c', 'Xx', 'Kd'] })
+    made.applyHouseWay({ low: ['2c'], high: ['Xx', 'Kd'] })
+    return made
+  }
+  it('are sent with the hands once the joker is named', async () => {
+    const made = withJoker()
+    const joker = piecesIn(made.placement, 'high').find((piece) => piece.card === 'Xx')!
+    expect(made.declared).toEqual(NOTHING_DECLARED)
+    made.nameJoker(joker.id, 'Ks')
+    made.toggleClaim('natural')
+    await made.judge(() => Promise.resolve(FINE))
+    const send = vi.fn(() => Promise.resolve(null))
+    await made.submit(send)
+    expect(send).toHaveBeenCalledWith(
+      { low: '2c', high: 'Xx Kd' },
+      { jokers: { high: 'Ks' }, claims: ['natural'] },
+    )
+    made.toggleClaim('natural')
+    made.nameJoker(joker.id, '')
+    expect(made.declared).toEqual(NOTHING_DECLARED)
+  })
+  it('are judged again when they change', async () => {
+    const made = withJoker()
+    await made.judge(() => Promise.resolve(FINE))
+    expect(made.isLegal).toBe(true)
+    made.toggleClaim('natural')
+    expect(made.isLegal).toBe(false)
+  })
+  it('show the card that the server gives a joker until one is named', async () => {
+    const made = withJoker()
+    const [joker, king] = piecesIn(made.placement, 'high')
+    await made.judge(() => Promise.resolve({ ...FINE, jokerCards: { high: 'As' } }))
+    expect(made.standsFor('high', joker!.id)).toBe('As')
+    expect(made.standsFor('high', king!.id)).toBeNull()
+    made.nameJoker(joker!.id, 'Kc')
+    expect(made.standsFor('high', joker!.id)).toBe('Kc')
   })
 })

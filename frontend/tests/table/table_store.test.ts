@@ -3,6 +3,8 @@ import type { Answer, PublicEvent, EmoteFrame, TableFrame, TableView } from '../
 import { TableStore, type Surroundings } from '../../src/table/table_store.svelte'
 import { chair, own, playing, round, seat, shuffling, view } from './views'
 
+const NOTHING = { jokers: {}, claims: [] }
+
 interface Outside extends Surroundings {
   command: Mock<Surroundings['command']>
   playSound: Mock<Surroundings['playSound']>
@@ -142,7 +144,7 @@ describe('moves', () => {
     store.receive(frame(ourTurn))
     expect(await store.postWagers({ main: 20 })).toBeNull()
     await store.decide('play')
-    await store.setHands({ low: 'As' })
+    await store.setHands({ low: 'As' }, NOTHING)
     const where = { table: 'T', round: 'T-1', version: 4, seat: 1 }
     expect(outside.command.mock.calls.map(([message]) => message)).toEqual([
       { do: 'post', wagers: { main: 20 }, ...where },
@@ -219,18 +221,23 @@ describe('questions', () => {
       foul_blocked: false,
     })
     store.receive(frame(ourTurn))
-    expect(await store.askAbout({ low: 'As' })).toEqual({
+    expect(await store.askAbout({ low: 'As' }, NOTHING)).toEqual({
       names: { low: 'ace' },
       problem: null,
       foul: 'the low hand is higher',
       foulCost: 'all three wagers lose [PYR-71]',
       isFoulBlocked: false,
+      jokerCards: {},
     })
     expect(outside.command.mock.calls[0]).toEqual([{ do: 'ask', table: 'T', hands: { low: 'As' }, seat: 1 }])
   })
   it('about hands may be refused', async () => {
     const { store } = table({ ok: false, refused: 'it is not your turn' })
-    expect(await store.askAbout({})).toMatchObject({ names: {}, problem: 'it is not your turn', foul: null })
+    expect(await store.askAbout({}, NOTHING)).toMatchObject({
+      names: {},
+      problem: 'it is not your turn',
+      foul: null,
+    })
   })
   it('about the house way give the setting', async () => {
     const { store } = table({ house_way: { low: 'As', high: 'Kd 2c' } })
