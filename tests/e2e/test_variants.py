@@ -52,6 +52,7 @@ def test_chosen_rules_are_shown_at_the_table_and_in_the_invitation_and_played(
         check_page(page, "open-a-table", "light", ("laptop", "phone"))
     expect(page.locator("[data-open-table]")).to_be_enabled()
     page.click("[data-open-table]")
+    page.wait_for_selector("[data-says]")
     play_round(page)
     expect(page.locator("[data-rules-here]")).to_have_attribute("data-rules-here", str(len(CHOSEN[game])))
     page.click("[data-rules-here]")

@@ -41,6 +41,11 @@ export function shortGameName(name: string): string {
   return name.replace('Pyramid Poker, ', '')
 }
 
+/** A sentence of the server with the names of wagers in place of their identifiers. */
+export function withWagerNames(sentence: string, game: string): string {
+  return sentence.replace(/[a-z0-9]+(_[a-z0-9]+)+/g, (word) => labelOf(word, game))
+}
+
 /** A reason from the server as a sentence of its own. */
 export function asSentence(reason: string): string {
   return capitalised(reason) + (/[.!?…]$/.test(reason) ? '' : '.')

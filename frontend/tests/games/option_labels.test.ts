@@ -15,6 +15,7 @@ import {
   shortGameName,
   strategyLabel,
   titleOf,
+  withWagerNames,
 } from '../../src/room/labels'
 
 describe('an option', () => {
@@ -66,6 +67,11 @@ describe('names', () => {
       'Straight flush, and three of a kind',
     )
     expect(outcomeLabel('no_such_line', 'pyramid')).toBe('No such line')
+  })
+  it('stand in sentences of the server', () => {
+    expect(withWagerNames('most on three_card and six_card', 'pyramid')).toBe(
+      'most on second wager and third wager',
+    )
   })
   it('and reasons are sentences', () => {
     expect([asSentence('not now'), asSentence('Why?')]).toEqual(['Not now.', 'Why?'])
