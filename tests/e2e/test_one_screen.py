@@ -63,7 +63,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastRoom]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_step_fits_the_three_sizes(room: FastRoom, browser: Browser, game: str) -> None:
-    """A full table, from watching to sitting out, with a foul put down on purpose where the game has one."""
+    """A full table, from watching to sitting out, with a foul set on purpose where the game has one."""
     context = browser.new_context(viewport=DESK, reduced_motion="reduce")  # type: ignore[arg-type]
     page = new_page(context)
     errors: list[str] = []
@@ -155,7 +155,7 @@ def check_costs(page: Page) -> None:
 
 
 def set_a_foul(page: Page, game: str) -> None:
-    """Look at the board empty and set the house way, then put down a foul on purpose."""
+    """Look at the board empty and set the house way, then set a foul on purpose."""
     check_step(page, "set")
     page.get_by_role("button", name="House way").click()
     put = page.locator("[data-put]")
