@@ -145,7 +145,7 @@ def problems(page: Page, step: str) -> list[str]:
 
 
 def check_costs(page: Page) -> None:
-    """Every button says in words what it does, and the clause is quoted beside it."""
+    """Every button says in words what it does, and the clause is quoted next to it."""
     for option in page.locator(".option").all():
         assert "_" not in option.inner_text()
         expect(option.locator("a")).to_have_count(1)
