@@ -29,7 +29,7 @@ NEEDED = {
     "decide": ["[data-says]", "[role=timer]", ".decide svg.card", "[data-option]"],
     "set": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-put]"],
     "foul": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-problem]", "[data-foul]"],
-    "settled": ["[data-says]", "[role=timer]", "[data-net]", "[data-next]", "article.seat", ".own"],
+    "settled": ["[data-says]", "[role=timer]", "[data-net]", "[data-next]", "article.seat", ".result"],
     "sitting out": ["[data-says]", "[data-out] button"],
 }
 """What has to be in view in each step."""
