@@ -78,7 +78,7 @@ def test_a_spot_takes_and_returns_chips_within_its_limits(server: Server, page: 
     circle.click(delay=700)  # a long press takes back
     expect(post).to_have_text("Wager 15")
     circle.click(button="right")
-    expect(page.get_by_role("status").filter(has_text="Main takes at least 5 [PYR-21]")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="First wager takes at least 5 [PYR-21]")).to_be_visible()
     page.get_by_role("button", name="Rebet").click(force=True)  # grey, and says why
     expect(page.get_by_role("status").filter(has_text="You have not wagered here before")).to_be_visible()
     circle.click()
