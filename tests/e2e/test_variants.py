@@ -99,7 +99,7 @@ def test_the_dialog_says_what_each_choice_does_and_never_waits_for_the_odds(serv
 
 def test_no_page_shows_an_identifier(server: Server, page: Page) -> None:
     arrive(page, server.url)
-    for path in ("/", "/odds/pyramid", "/odds/showdown", "/rules/pick2", "/history"):
+    for path in ("/", "/odds/pyramid", "/odds/showdown", "/history"):
         page.goto(f"{server.url}{path}")
         page.wait_for_load_state("networkidle")
         text = page.locator("main").inner_text()
