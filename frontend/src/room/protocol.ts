@@ -300,6 +300,10 @@ export interface HandNames {
   foul: string | null
   /** The cards that are in no hand yet. */
   left: string
+  /** What each complete hand scores if it wins; empty where hands score no points. */
+  points: Record<string, number>
+  /** The complete hands that break the order of the hands, as far as it can be judged. */
+  misplaced: string[]
 }
 /** The further keys of the answer to an `ask` message. */
 export interface AskAnswer {
@@ -307,6 +311,8 @@ export interface AskAnswer {
   problem: string | null
   foul: string | null
   left: string
+  points: Record<string, number>
+  misplaced: string[]
   /** By hand, the cards that its jokers stand for. */
   joker_cards: Record<string, string>
   /** What the foul costs, with its clause; null if there is no foul. */

@@ -188,6 +188,8 @@ export class TableStore {
       foulCost: answer.foul_cost ?? null,
       isFoulBlocked: answer.foul_blocked ?? true,
       jokerCards: answer.joker_cards ?? {},
+      points: answer.points ?? {},
+      misplaced: answer.misplaced ?? [],
     }
   }
   /** Our cards set the house way, or null with the reason shown. */

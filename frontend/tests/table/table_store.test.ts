@@ -219,6 +219,8 @@ describe('questions', () => {
       foul: 'the low hand is higher',
       foul_cost: 'all three wagers lose [PYR-71]',
       foul_blocked: false,
+      points: { low: 2 },
+      misplaced: ['low'],
     })
     store.receive(frame(ourTurn))
     expect(await store.askAbout({ low: 'As' }, NOTHING)).toEqual({
@@ -228,6 +230,8 @@ describe('questions', () => {
       foulCost: 'all three wagers lose [PYR-71]',
       isFoulBlocked: false,
       jokerCards: {},
+      points: { low: 2 },
+      misplaced: ['low'],
     })
     expect(outside.command.mock.calls[0]).toEqual([{ do: 'ask', table: 'T', hands: { low: 'As' }, seat: 1 }])
   })

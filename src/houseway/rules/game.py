@@ -258,6 +258,10 @@ def _no_payments(*_: object) -> list[Payment]:
     return []
 
 
+def _in_order(*_: object) -> tuple[str, ...]:
+    return ()
+
+
 def _no_points(*_: object) -> Mapping[tuple[SeatNumber, Party], Mapping[str, int]]:
     return {}
 
@@ -303,6 +307,10 @@ class Game(Generic[T_co]):
     """What a seat may claim with its cards when it sets them."""
     strength: Callable[[T_co, str, Cards, Cards], Strength | None] = _nothing
     """The strength of a hand in the slot of this name, jokers as declared or else at their best; None if unranked."""
+    points_if_won: Callable[[T_co, str, Cards, Cards], int | None] = _nothing
+    """What a hand in the slot of this name scores if it wins, jokers as for `strength`; None where no hand scores."""
+    out_of_order: Callable[[T_co, Setting, Mapping[str, Cards]], tuple[str, ...]] = _in_order
+    """Of hands that are set so far, the slots that break the order of the hands; the last argument declares jokers."""
     hand_name: Callable[[Strength], str] = _name_of_class
     """The name of a hand of this strength."""
     joker_cards: Callable[[T_co, Cards, Cards], Cards] = _no_jokers

@@ -31,6 +31,7 @@ from ...rules.setting import Slot
 from .cover import at_risk
 from .hand_order import joker_cards, strength
 from .house_way import house_way
+from .scoring import points_if_won
 from .setting import SLOTS, foul, named_jokers, why_not_named
 from .settlement import foul_cost, points_by_slot, settle
 from .terms import Terms, refuse_terms
@@ -162,6 +163,7 @@ SHEET = Game(
     foul=foul,
     foul_cost=foul_cost,
     strength=strength_in_slot,
+    points_if_won=points_if_won,
     joker_cards=joker_cards,
     named_jokers=named_jokers,
     may_name_jokers=may_name_jokers,

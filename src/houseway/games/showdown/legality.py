@@ -25,6 +25,10 @@ def slot_name(slot: int) -> str:
     return f"hand{slot}"
 
 
+def slot_number(name: str) -> int:
+    return int(name.removeprefix("hand"))
+
+
 def hands_of(setting: Setting, jokers: Mapping[str, Cards]) -> Hands:
     """The six hands of a setting, with the cards that jokers stand for by slot name."""
     return tuple(Hand(setting[slot_name(slot)], jokers.get(slot_name(slot), ())) for slot in SLOTS)
@@ -63,10 +67,9 @@ def faults(terms: Terms, hands: Hands) -> Iterator[Fault]:
             yield Fault(f"size{slot}", f"hand {slot} has not earned its extra cards [SHO-21..SHO-24]")
     if not has_allowed_total(terms, hands):
         yield Fault("card_count", "20 to 25 cards are set, no fewer and no more [SHO-32]")
-    for lower, higher in slots_in_order(terms, hands):
-        if not is_above(terms, hands[higher - 1], hands[lower - 1]):
-            sentence = f"hand {higher} must be stronger than hand {lower} [SHO-16]"
-            yield Fault(f"order{lower}{higher}", sentence)
+    for lower, higher in misplaced_pairs(terms, dict(zip(SLOTS, hands, strict=True))):
+        sentence = f"hand {higher} must be stronger than hand {lower} [SHO-16]"
+        yield Fault(f"order{lower}{higher}", sentence)
 
 
 def has_allowed_total(terms: Terms, hands: Hands) -> bool:
@@ -135,15 +138,37 @@ def has_allowed_sizes(terms: Terms, hands: Hands) -> bool:
 # Order -------------------------------------------------------------------------------------------------------------
 
 
-def slots_in_order(terms: Terms, hands: Hands) -> list[tuple[int, int]]:
-    """Pairs of slots of which the second must be stronger: all neighbours, or neighbours of equal size [SHO-A2]."""
+def out_of_order(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> tuple[str, ...]:
+    """Of hands that are set so far, the slots of every pair that is not in order."""
+    hands = {
+        slot: Hand(setting[slot_name(slot)], jokers.get(slot_name(slot), ()))
+        for slot in SLOTS
+        if slot_name(slot) in setting
+    }
+    misplaced = {slot for pair in misplaced_pairs(terms, hands) for slot in pair}
+    return tuple(slot_name(slot) for slot in sorted(misplaced))
+
+
+def misplaced_pairs(terms: Terms, hands: Mapping[int, Hand]) -> Iterator[tuple[int, int]]:
+    """Pairs of slots of which the second must be stronger and is not."""
+    for lower, higher in slots_in_order(terms, hands):
+        if not is_above(terms, hands[higher], hands[lower]):
+            yield lower, higher
+
+
+def slots_in_order(terms: Terms, hands: Mapping[int, Hand]) -> list[tuple[int, int]]:
+    """
+    Pairs of slots of which the second must be stronger: all neighbours, or neighbours of equal size [SHO-A2].
+
+    Slots without a hand are left out.
+    """
     if terms.cross_size_order != "same_size_only":
-        return list(pairwise(SLOTS))
+        return [(lower, higher) for lower, higher in pairwise(SLOTS) if lower in hands and higher in hands]
 
     def size(slot: int) -> int:
-        return len(hands[slot - 1].cards)
+        return len(hands[slot].cards)
 
-    by_size = sorted(SLOTS, key=size)
+    by_size = sorted(sorted(hands), key=size)
     return [(lower, higher) for lower, higher in pairwise(by_size) if size(lower) == size(higher)]
 
 

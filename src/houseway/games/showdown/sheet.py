@@ -20,7 +20,18 @@ from ...rules.setting import Setting, Slot, discards
 from .hand_order import Hand, hand_name, joker_cards, strength_of
 from .house_way import house_way
 from .in_force import in_force
-from .legality import SLOTS, STANDARD_SIZES, allowed_sizes, foul, foul_cost, hands_of, is_legal, slot_name
+from .legality import (
+    SLOTS,
+    STANDARD_SIZES,
+    allowed_sizes,
+    foul,
+    foul_cost,
+    hands_of,
+    is_legal,
+    out_of_order,
+    slot_name,
+    slot_number,
+)
 from .pot import (
     PLAY,
     STAY,
@@ -31,7 +42,7 @@ from .pot import (
     payments_before_showdown,
     refund_stakes,
 )
-from .scoring import champions, points_by_slot, scores, totals
+from .scoring import champions, points, points_by_slot, scores, totals
 from .terms import Terms
 
 __all__ = ["SHEET", "Terms"]
@@ -121,9 +132,9 @@ def repeats_a_card(hand: Cards, jokers: Cards) -> bool:
 
 def settle(terms: Terms, round_: Round) -> list[Payment]:
     """All payments of a round: before the showdown, at the showdown, and the Pot."""
-    points = scores(terms, round_)
+    scored = scores(terms, round_)
     payments = payments_before_showdown(terms, round_)
-    for (a, b), points_by_hand in points.items():
+    for (a, b), points_by_hand in scored.items():
         payments += net_score_payment(terms, a, b, points_by_hand)
     payments = limit_to_chips(terms, round_, payments)
     stakes = [payment for payment in payments if payment.payee == POT]
@@ -132,7 +143,7 @@ def settle(terms: Terms, round_: Round) -> list[Payment]:
     if len(live) == 1:
         return payments + pays(live[0].number, POT, pot, "pot", "SHO-A18", "all others surrender")
     if live:
-        net_scores = {pair: sum(points_by_hand) for pair, points_by_hand in points.items()}
+        net_scores = {pair: sum(points_by_hand) for pair, points_by_hand in scored.items()}
         return payments + award_pot(terms, round_, champions(totals(net_scores)), pot)
     if terms.all_surrender == "refund":  # [SHO-A19]
         return payments + refund_stakes(stakes)
@@ -171,6 +182,11 @@ def strength_in_slot(terms: Terms, slot: str, cards: Cards, jokers: Cards) -> St
     return strength_of(terms, Hand(cards, jokers))
 
 
+def points_if_won(terms: Terms, slot: str, cards: Cards, jokers: Cards) -> int:
+    """What a hand scores if it wins, before any special points of the other hand are taken off [SHO-D7]."""
+    return points(terms, slot_number(slot), strength_in_slot(terms, slot, cards, jokers))
+
+
 def default_decision(terms: Terms, step: Decide) -> str:
     return terms.declare_timeout  # [SHO-A42]
 
@@ -199,6 +215,8 @@ SHEET = Game(
     foul_cost=foul_cost,
     has_no_foul=has_no_foul,
     strength=strength_in_slot,
+    points_if_won=points_if_won,
+    out_of_order=out_of_order,
     hand_name=hand_name,
     joker_cards=joker_cards,
     may_name_jokers=may_name_jokers,

@@ -18,18 +18,20 @@ from .wire_types import AskAnswer, HandNames
 def describe_setting(
     game: AnyGame, slots: tuple[Slot, ...], cards: Cards, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]
 ) -> HandNames:
-    """The names of the hands so far, the cards left, why the setting is refused, and why it would foul."""
+    """The names, points and order of the hands so far, the cards left, why it is refused, and why it would foul."""
     sizes = {slot.name: slot.sizes for slot in slots}
     in_slots = {slot: hand for slot, hand in hands.items() if slot in sizes}
     left = surplus(cards, (card for hand in in_slots.values() for card in hand))
     problem = why_not_set(slots, cards, hands) if slots else "there is nothing to set now"
-    names = {
-        slot: name_of(game, slot, hand, jokers.get(slot, ()))
-        for slot, hand in in_slots.items()
-        if len(hand) in sizes[slot]
-    }
-    foul = None if problem else _fouled(game, hands, jokers)
-    return HandNames(names=names, problem=problem, foul=foul, left=write_cards(left))
+    complete = {slot: hand for slot, hand in in_slots.items() if len(hand) in sizes[slot]}
+    return HandNames(
+        names=names_of(game, complete, jokers),
+        problem=problem,
+        foul=None if problem else _fouled(game, hands, jokers),
+        left=write_cards(left),
+        points=points_of(game, complete, jokers),
+        misplaced=_misplaced(game, complete, jokers),
+    )
 
 
 def describe_move(round_: Round, seat: Seat, move: HandsSet) -> AskAnswer:
@@ -50,6 +52,8 @@ def describe_move(round_: Round, seat: Seat, move: HandsSet) -> AskAnswer:
         problem=problem,
         foul=foul,
         left=names["left"],
+        points=points_of(game, move.setting, jokers) if problem is None else names["points"],
+        misplaced=names["misplaced"],
         joker_cards=joker_cards_of(game, {slot: move.setting[slot] for slot in names["names"]}, jokers),
         foul_cost=cost.in_words if cost else None,
         foul_blocked=cost is not None and cost.is_blocked,
@@ -66,6 +70,19 @@ def set_the_house_way(game: AnyGame, cards: Cards) -> dict[str, str]:
 def names_of(game: AnyGame, setting: Mapping[str, Cards] | None, jokers: Mapping[str, Cards]) -> dict[str, str]:
     """The name of each hand of a setting."""
     return {slot: name_of(game, slot, hand, jokers.get(slot, ())) for slot, hand in (setting or {}).items()}
+
+
+def points_of(game: AnyGame, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]) -> dict[str, int]:
+    """What each hand scores if it wins; hands without points are left out."""
+    points = {}
+    for slot, hand in hands.items():
+        try:
+            won = game.points_if_won(game.terms, slot, hand, _all_named(hand, jokers.get(slot, ())))
+        except HousewayError:  # a joker has the name of a card that it cannot be
+            continue
+        if won is not None:
+            points[slot] = won
+    return points
 
 
 def compared(
@@ -112,6 +129,14 @@ def _fouled(game: AnyGame, hands: Mapping[str, Cards], jokers: Mapping[str, Card
         return game.foul(game.terms, hands, jokers)
     except HousewayError as error:
         return str(error)
+
+
+def _misplaced(game: AnyGame, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]) -> list[str]:
+    named = {slot: _all_named(hand, jokers.get(slot, ())) for slot, hand in hands.items()}
+    try:
+        return list(game.out_of_order(game.terms, hands, named))
+    except HousewayError:  # a joker has the name of a card that it cannot be
+        return []
 
 
 def name_of(game: AnyGame, slot: str, hand: Cards, jokers: Cards = ()) -> str:

@@ -362,6 +362,10 @@ class HandNames(TypedDict):
     """Why the hands would foul, or null."""
     left: str
     """The cards that are in no hand yet."""
+    points: dict[str, int]
+    """What each complete hand scores if it wins; empty where hands score no points."""
+    misplaced: list[str]
+    """The complete hands that break the order of the hands, as far as it can be judged."""
 
 
 class AskAnswer(HandNames):
