@@ -38,6 +38,10 @@ GOLDEN_HASHES = {
 made under the old hash then belong to other terms. `python -m pytest -k prints_the_hash -s` prints the new values."""
 
 
+FEWEST_SEATS_FOR_POINTS = {"casino": 1, "showdown": 2}
+"""By game that counts points: the fewest seats still in with which there are points."""
+
+
 @pytest.fixture(params=KEYS)
 def game(request: pytest.FixtureRequest) -> AnyGame:
     return games()[request.param]
@@ -62,6 +66,27 @@ def test_a_settlement_sums_to_zero_and_cites_its_clauses(key: str, seed: int) ->
         assert payment.why
         assert payment.clause in book.clauses or payment.clause in book.open_questions, payment
     assert sum(net(payments).values()) == 0
+
+
+@EACH_GAME
+@EACH_ROUND
+def test_points_are_listed_by_the_hands_that_were_compared(key: str, seed: int) -> None:
+    """Of a game that counts points: for each pair, and of hands that the seat has."""
+    round_ = played(key, seed)[-1]
+    game = round_.game
+    points = game.hand_points(game.terms, round_)
+    fewest_seats = FEWEST_SEATS_FOR_POINTS.get(key)
+    assert bool(points) == (fewest_seats is not None and len(round_.live) >= fewest_seats)
+    for (seat, against), by_slot in points.items():
+        assert against == HOUSE or against in {other.number for other in round_.live}
+        assert list(by_slot) == [slot.name for slot in game.slots(game.terms, round_.seat(seat))]
+
+
+@EACH_GAME
+def test_under_the_default_terms_nothing_has_to_be_claimed(key: str) -> None:
+    round_ = played(key, 0)[-1]
+    game = round_.game
+    assert [game.claims(game.terms, seat) for seat in round_.seats] == [() for _ in round_.seats]
 
 
 @EACH_GAME

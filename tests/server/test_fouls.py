@@ -75,6 +75,9 @@ def test_a_foul_on_purpose_is_settled_as_its_clause_says(server: Server, key: st
         assert fouling.foul["blocked"] is False
         seat = last["seats"][fouling.seat - 1]
         assert seat["setting"] == fouling.hands
+        met = [pair for pair in last["comparisons"] if fouling.seat in (pair["seat"], pair["against"])]
+        assert met
+        assert all(fouling.seat in pair["fouled"] for pair in met)
         settles_as_the_sheet_says(key, last, fouling.seat)
         await client.close()
 

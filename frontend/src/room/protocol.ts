@@ -126,6 +126,8 @@ export interface Comparison {
   hands: Record<string, number>
   /** The points of each hand from the seat's side, in games that count points. */
   points?: Record<string, number>
+  /** Those of the two whose hands foul. */
+  fouled?: (number | string)[]
 }
 /** The value of a public beacon that will be mixed into the shuffle, announced before it is published. */
 export interface BeaconAnnouncement {

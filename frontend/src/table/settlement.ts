@@ -1,7 +1,7 @@
 /** How a round ended for the person who looks: every own hand, whom it met, who won each comparison, who paid. Pure. */
 
 import { byRank, cardsOf } from '../cards/deck'
-import type { Payment, RoundView, SeatView } from '../room/protocol'
+import type { Comparison, Payment, RoundView, SeatView } from '../room/protocol'
 
 /** The hand of a player of Pick 2 who plays all five cards. */
 const ALL_FIVE = 'five'
@@ -39,6 +39,8 @@ export interface Match {
   hands: HandMatch[]
   /** Net chips between the two from the seat's side. */
   chips: number
+  /** Those of the two whose hands foul. */
+  fouled: Party[]
 }
 
 /** One of our hands, and what it won. */
@@ -195,9 +197,7 @@ export function potAndPlayers(round: RoundView, seats: readonly Party[]): { pot:
 
 /** Every pair that was compared, in the order of the sheet. */
 export function allMatches(round: RoundView): Match[] {
-  return (round.comparisons ?? []).map((compared) =>
-    matchOf(round, compared.seat, compared.against, compared.hands, compared.points),
-  )
+  return (round.comparisons ?? []).map((compared) => matchOf(round, compared))
 }
 
 /** Was this seat compared with somebody? */
@@ -207,20 +207,19 @@ export function hasMatch(round: RoundView, seat: number): boolean {
 
 /** The pairs of one seat, each from its own side. */
 export function matchesOf(round: RoundView, seat: number): Match[] {
-  return (round.comparisons ?? []).flatMap(({ seat: first, against, hands, points }) => {
-    if (first === seat) return [matchOf(round, first, against, hands, points)]
-    if (against === seat) return [matchOf(round, seat, first, turned(hands), points && turned(points))]
-    return []
+  return (round.comparisons ?? []).flatMap((compared) => {
+    if (compared.seat === seat) return [matchOf(round, compared)]
+    return compared.against === seat ? [matchOf(round, fromTheOtherSide(compared, seat))] : []
   })
 }
 
-function matchOf(
-  round: RoundView,
-  seat: number,
-  against: Party,
-  results: Record<string, number>,
-  points: Record<string, number> | undefined,
-): Match {
+function fromTheOtherSide(compared: Comparison, seat: number): Comparison {
+  const points = compared.points ? { points: turned(compared.points) } : {}
+  return { ...compared, seat, against: compared.seat, hands: turned(compared.hands), ...points }
+}
+
+function matchOf(round: RoundView, compared: Comparison): Match {
+  const { seat, against, hands: results, points } = compared
   const ours = shownHands(round, seat)
   const theirs = shownHands(round, against)
   const view = round.seats.find((each) => each.seat === seat)
@@ -244,7 +243,8 @@ function matchOf(
         running: points ? running : null,
       }
     })
-  return { seat, against, hands, chips: chipsBetween(round.payments, seat, against) }
+  const chips = chipsBetween(round.payments, seat, against)
+  return { seat, against, hands, chips, fouled: compared.fouled ?? [] }
 }
 
 /** The cards of each of Showdown's hands before it is extended; further cards are power cards [SHO-54]. */

@@ -17,6 +17,7 @@ from houseway.rules.moves import Dealt, Decided, HandsSet, Voided
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import after, settlement, start
 from houseway.rules.refusals import why_not
+from houseway.rules.round import Seat
 from houseway.rules.view import view
 
 FOULED = "Ah Ad 7h | Ks Qd Tc 5h 2d | 3h 3d 3c 8c 8h"  # a pair in front of a high card
@@ -385,3 +386,18 @@ def test_CHI_A35_unit_max() -> None:
         game(unit_max="5", unit_value=6)
     # The cap is on the unit and not on what a hand may cost.
     assert totals(played(game(unit_value=10, unit_max="10"), NINES, TENS)) == [-30, 30]
+
+
+def test_CHI_A17_a_natural_that_has_to_be_declared_is_offered_to_its_holder() -> None:
+    declared = game(naturals=True, natural_detection="declared", unit_value=2)
+    holder = Seat(number=1, player="a", cards=cards_of(DRAGON))
+    [claim] = declared.claims(declared.terms, holder)
+    assert claim.clause == "CHI-A17"
+    assert claim.says == (
+        "Your cards hold a natural, dragon: declared, it wins 3 units (6 chips); otherwise they are played as set"
+    )
+    without = Seat(number=1, player="a", cards=cards_of(BOAT))
+    assert declared.claims(declared.terms, without) == ()
+    automatic = game(naturals=True)
+    assert automatic.claims(automatic.terms, holder) == ()
+    assert SHEET.claims(SHEET.terms, holder) == ()

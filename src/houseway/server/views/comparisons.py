@@ -16,6 +16,7 @@ def comparisons_of(round_: Round, watched: View) -> list[Comparison]:
     if not watched.over or watched.voided:
         return []
     points = round_.game.hand_points(round_.game.terms, round_)
+    fouled_seats = [seat.number for seat in watched.seats if _is_fouled(round_, seat)]
     comparisons = []
     for seat, against in _pairs(round_, watched):
         comparison = Comparison(
@@ -26,8 +27,16 @@ def comparisons_of(round_: Round, watched: View) -> list[Comparison]:
         pair_points = points.get((seat.number, against))
         if pair_points is not None:
             comparison["points"] = dict(pair_points)
+        fouled: list[Party] = [number for number in fouled_seats if number in (seat.number, against)]
+        if fouled:
+            comparison["fouled"] = fouled
         comparisons.append(comparison)
     return comparisons
+
+
+def _is_fouled(round_: Round, seat: SeatView) -> bool:
+    game = round_.game
+    return bool(seat.setting) and game.foul(game.terms, seat.setting or {}, seat.jokers) is not None
 
 
 def _pairs(round_: Round, watched: View) -> list[tuple[SeatView, Party]]:

@@ -160,6 +160,8 @@ class Comparison(TypedDict):
     """For each hand 1 if the seat's is stronger, -1 if it is weaker, 0 if they are equal; empty after a foul."""
     points: NotRequired[dict[str, int]]
     """The points of each hand from the seat's side, in games that count points."""
+    fouled: NotRequired[list[Party]]
+    """Those of the two whose hands foul."""
 
 
 class BeaconAnnouncement(TypedDict):
