@@ -9,8 +9,9 @@ from ...records.store.ledger_accounts import pot
 from ...rules.errors import NotAllowed, plural, shown
 from ...rules.game import AnyGame
 from ...rules.table import may_bank, why_bank_fails, why_not_bank
+from ...rules.values import replace
 from .conduct import Waits, why_not_sit
-from .desk import Balances, Decision, Desk, PlaceNumber, chips_brought, table_of
+from .desk import Balances, Decision, Desk, PlaceNumber, chips_brought
 from .draft import Draft
 from .fold import new_desk
 from .withholding import why_wait
@@ -173,7 +174,7 @@ def why_no_bank(desk: Desk, place: PlaceNumber, house_bet: int, balances: Balanc
         return f"seat {place} does not play the next round"
     if balances is None:
         balances = {desk.chairs[place].player: desk.chairs[place].bring}
-    table = table_of(desk, desk.playing, chips_brought(desk, desk.playing, balances))
+    table = replace(desk.next_table, chips=chips_brought(desk, desk.playing, balances))
     return why_not_bank(table, desk.playing.index(place) + 1, house_bet)
 
 

@@ -8,7 +8,7 @@ needs no rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...records.beacon import beacon_data
@@ -19,9 +19,9 @@ from ...rules.payments import HOUSE, SeatNumber
 from ...rules.refusals import why_not
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot
-from ...rules.table import Table, house_bet_cap
+from ...rules.table import house_bet_cap
 from ...rules.view import SeatView, View, describe, view
-from ..tables.caches import cache_last
+from ..tables.caches import cache_last, cache_with
 from ..tables.desk import Chair, Desk, Finished, Live, PlaceNumber
 from ..tables.seating import bank_offered_to, waits, why_no_bank, why_no_seat
 from .comparisons import comparisons_of
@@ -53,7 +53,7 @@ def table_view(desk: Desk, viewer: str | None, moment: Moment) -> Data:
             "host": viewer is not None and viewer == desk.host,
             "may": _may_at_table(desk, viewer, own, moment),
         },
-        "bank": _bank(desk, own, moment),
+        "bank": _bank(desk, own),
         "round": _running(desk, viewer),
         "last": _finished(desk.last, viewer) if desk.last and desk.live is None else None,
     }
@@ -122,34 +122,49 @@ def _why_not_next(desk: Desk, own: tuple[PlaceNumber, ...], moment: Moment) -> s
     return "you are ready already" if set(own) <= moment.ready else None
 
 
-def _bank(desk: Desk, own: tuple[PlaceNumber, ...], moment: Moment) -> Data | None:
-    shared = _bank_for_all(moment, desk)
-    if shared is None:
+def _bank(desk: Desk, own: tuple[PlaceNumber, ...]) -> Data | None:
+    bank = _next_bank(desk)
+    if bank is None:
         return None
-    table, public = shared
-    playing = [place for place in own if place in desk.playing]
+    for place in own:
+        if place not in bank.refusals:
+            bank.refusals[place] = why_no_bank(desk, place, 0)
+    table = desk.next_table
     return {
-        **public,
-        "may": {str(place): why_no_bank(desk, place, 0) for place in own},
+        **bank.public,
+        "may": {str(place): bank.refusals[place] for place in own},
         "house_bet_up_to": {
-            str(place): house_bet_cap(table, desk.playing.index(place) + 1) for place in playing if table
+            str(place): house_bet_cap(table, desk.playing.index(place) + 1)
+            for place in own
+            if table and place in desk.playing
         },
     }
 
 
-@cache_last
-def _bank_for_all(moment: Moment, desk: Desk) -> tuple[Table | None, Data] | None:
-    """The table of the next round, and what every viewer sees of its bank; None if nobody may bank."""
+@dataclass(frozen=True)
+class _NextBank:
+    """The bank of the next round, in one state of the table."""
+
+    public: Data
+    """What every viewer sees of it."""
+    refusals: dict[PlaceNumber, str | None] = field(default_factory=dict)
+    """Why it is refused to a place, or None: noted when a viewer asks, because the answer needs a trial round."""
+
+
+@cache_with
+def _next_bank(desk: Desk) -> _NextBank | None:
+    """The bank of the next round; None if nobody may bank."""
     rule = desk.game.banking(desk.game.terms)
     if rule is None or not rule.may_bank:
         return None
-    return desk.next_table, {
+    public = {
         "wager": rule.main_wager,
         "taken_by": desk.spans.banker,
         "house_bet": desk.spans.house_bet,
         "offered_to": list(bank_offered_to(desk)),
         "sets_last": _banker_sets_last(desk),
     }
+    return _NextBank(public)
 
 
 def _banker_sets_last(desk: Desk) -> bool:
@@ -200,12 +215,25 @@ def _finished(last: Finished, viewer: str | None) -> Data:
     if last.round is None:
         return result
     own = last.seats_of(viewer) if viewer else ()
-    return {**result, **round_view(last.round, last.places, own)}
+    return {**result, **_round_view(last.round, last.places, own, _finished_for_all(last))}
+
+
+@cache_with
+def _finished_for_all(last: Finished) -> _OpenToAll:
+    """The part of a finished round that every viewer sees, its comparisons included: built once."""
+    assert last.round is not None
+    return _open_to_all_of(last.places, last.round)
 
 
 def round_view(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNumber, ...]) -> Data:
     """A round as this viewer may see it; a player with several seats sees the cards of each."""
-    watched, open_to_all, public_seats = _open_to_all(places, round_)
+    return _round_view(round_, places, own, _open_to_all(places, round_))
+
+
+def _round_view(
+    round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNumber, ...], for_all: _OpenToAll
+) -> Data:
+    watched, open_to_all, public_seats = for_all
     views = {seat: view(round_, seat, spectator_view=watched) for seat in own}
     first = views[own[0]] if own else watched
     seats = []
@@ -237,9 +265,17 @@ class _PublicSeats:
         return self._seats[seat.number]
 
 
+_OpenToAll = tuple[View, Data, _PublicSeats]
+"""The spectator's view, the part of it that every other viewer sees too, and its seats."""
+
+
 @cache_last
-def _open_to_all(places: tuple[PlaceNumber, ...], round_: Round) -> tuple[View, Data, _PublicSeats]:
-    """The spectator's view, the part of it that every other viewer sees too, and its seats."""
+def _open_to_all(places: tuple[PlaceNumber, ...], round_: Round) -> _OpenToAll:
+    """What all viewers see of a running round."""
+    return _open_to_all_of(places, round_)
+
+
+def _open_to_all_of(places: tuple[PlaceNumber, ...], round_: Round) -> _OpenToAll:
     watched = view(round_, None)
     open_to_all = {
         "version": watched.version,
