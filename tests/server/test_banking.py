@@ -106,7 +106,8 @@ def test_PYR_65_too_few_chips_are_refused_the_bank(server: Server) -> None:
         one, two = await two_players(server)
         table = await table_bringing(one, COVER_OF_ONE - 1)
         await sit_with(two, table)
-        assert "PYR-65" in bank(one, table)["may"]["1"]
+        refusal = await one.until(lambda: bank(one, table)["may"]["1"])
+        assert "PYR-65" in refusal
         with pytest.raises(Refused, match=r"has 24 chips and may have to pay 25 \[PYR-65\]"):
             await one.ask("bank", table)
         assert (events(one, table, "sat_out"), bank(one, table)["taken_by"]) == ([], None)
