@@ -9,6 +9,7 @@ import pytest
 from houseway.server.tables import seating
 from houseway.server.tables.desk import Desk
 from houseway.server.views import table_view as views
+from houseway.server.views.comparisons import comparisons_of
 from houseway.server.views.table_view import Moment, table_view
 from support.desks import AT, Drive
 
@@ -42,7 +43,7 @@ def test_the_bank_is_tried_once_for_each_place_and_state_of_the_table(monkeypatc
 
 
 def test_the_comparisons_of_a_finished_round_are_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    built = Mock(wraps=views.comparisons_of)
+    built = Mock(wraps=comparisons_of)
     monkeypatch.setattr(views, "comparisons_of", built)
     tables = [Drive("pyramid"), Drive("chinese")]
     for drive in tables:
