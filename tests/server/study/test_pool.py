@@ -114,6 +114,23 @@ def test_many_guests_of_one_address_share_one_turn() -> None:
     assert len(queue) == 0
 
 
+def test_the_first_question_of_a_newcomer_comes_before_the_second_of_twelve_addresses() -> None:
+    """Otherwise twelve addresses with twelve questions each make a newcomer wait for two questions of each."""
+    queue = Queue()
+    crowd = [Client(f"guest {number}", f"10.0.9.{number}") for number in range(12)]
+    for turn in range(12):
+        for number, client in enumerate(crowd):
+            queue.add(job(100 * turn + number, client))
+    begun = [queue.take({}, 1) for _ in range(11)]
+    assert [each.number for each in begun if each] == list(range(11))
+    queue.add(job(5000, ADA))
+    queue.add(job(5001, ADA))
+    order = [each.number for each in queue.in_order()]
+    assert order[:3] == [11, 5000, 100], "the last first question of the crowd, the newcomer's, then the second ones"
+    taken = [queue.take({}, 1) for _ in range(len(queue))]
+    assert [each.number for each in taken if each] == order, "the places that were shown are true"
+
+
 def test_an_address_that_has_used_much_stands_behind_a_newcomer() -> None:
     """Otherwise a visitor with many addresses makes a newcomer wait for a long question from each of them."""
     now = 0.0

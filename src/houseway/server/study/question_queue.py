@@ -39,11 +39,17 @@ class UsedTime:
 
 
 class Queue:
-    """The waiting questions of a lane: addresses take turns, and the clients of an address take turns among them."""
+    """
+    The waiting questions of a lane: addresses take turns, and the clients of an address take turns among them.
+
+    The first question of an address comes before the later ones of all addresses that have used about as much.
+    """
 
     def __init__(self, used: UsedTime | None = None) -> None:
         self._addresses: OrderedDict[str, OrderedDict[str, deque[Job]]] = OrderedDict()
         self._used = used or UsedTime()
+        self._had_turn: set[str] = set()
+        """The waiting addresses of which a question was taken while others of theirs waited."""
 
     def __len__(self) -> int:
         return sum(len(jobs) for clients in self._addresses.values() for jobs in clients.values())
@@ -63,10 +69,10 @@ class Queue:
         """
         The next question whose client and address each run fewer than `most`.
 
-        The address that has used least comes first. Afterwards the client goes to the end of its address's queue, and
-        the address to the end of all addresses.
+        The address that has used least comes first, and among equals one that had no turn yet. Afterwards the client
+        goes to the end of its address's queue, and the address to the end of all addresses.
         """
-        for address in sorted(self._addresses, key=self._used.step):
+        for address in sorted(self._addresses, key=self._priority):
             clients = self._addresses[address]
             if running.get(address, 0) >= most:
                 continue
@@ -75,9 +81,13 @@ class Queue:
                     job = jobs.popleft()
                     clients.move_to_end(name)
                     self._addresses.move_to_end(address)
+                    self._had_turn.add(address)
                     self._drop_empty(job.client)
                     return job
         return None
+
+    def _priority(self, address: str) -> tuple[int, bool]:
+        return self._used.step(address), address in self._had_turn
 
     def _drop_empty(self, client: Client) -> None:
         clients = self._addresses[client.address]
@@ -85,13 +95,22 @@ class Queue:
             del clients[client.name]
         if not clients:
             del self._addresses[client.address]
+            self._had_turn.discard(client.address)
 
     def in_order(self) -> list[Job]:
         """Every waiting question, in the current order of the turns."""
-        by_step: dict[int, list[list[Job]]] = {}
-        for address, clients in self._addresses.items():
-            by_step.setdefault(self._used.step(address), []).append(_in_turn(list(clients.values())))
-        return [job for step in sorted(by_step) for job in _in_turn(by_step[step])]
+        by_step: dict[int, list[str]] = {}
+        for address in self._addresses:
+            by_step.setdefault(self._used.step(address), []).append(address)
+        return [job for step in sorted(by_step) for job in self._turns_of(by_step[step])]
+
+    def _turns_of(self, addresses: list[str]) -> list[Job]:
+        """The questions of addresses that have used about as much: the first of each newcomer, then all in turn."""
+        lines = {address: _in_turn(list(self._addresses[address].values())) for address in addresses}
+        newcomers = [address for address in addresses if address not in self._had_turn]
+        first = [lines[address].pop(0) for address in newcomers]
+        others = [address for address in addresses if address in self._had_turn]
+        return first + _in_turn([lines[address] for address in others + newcomers])
 
     def longest(self) -> tuple[Job, int] | None:
         """The last question of the address with the most waiting questions, and their number; None if none waits."""
