@@ -49,7 +49,7 @@ def test_a_guest_takes_a_name_changes_the_password_and_ends_other_sessions(
     check_page(other, "account-named", "dark", ("laptop", "phone"))
 
     page.reload()
-    page.get_by_label("Present password").fill(PASSWORD)
+    page.get_by_label("Current password").fill(PASSWORD)
     page.get_by_label("New password").fill("analytical engine")
     page.click("[data-change-password]")
     expect(page.locator("[data-said]")).to_contain_text("Every other session has ended")

@@ -213,7 +213,7 @@ def test_rounds_give_a_skill_line_a_replay_a_verdict_and_a_coach(server: Server,
     page.goto(f"{server.url}/history")
     page.locator('[data-mean="pyramid"]').wait_for(timeout=LONG)
     page.select_option("text=Ended >> select", "void")
-    expect(page.get_by_text("No round of yours is like that.")).to_be_visible()
+    expect(page.get_by_text("None of your rounds match.")).to_be_visible()
     page.goto(f"{server.url}/history?game=pyramid")
     page.locator("circle").first.click()
     page.locator("[data-verify]").click()

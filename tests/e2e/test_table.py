@@ -301,7 +301,7 @@ def test_a_card_goes_to_a_hand_by_a_tap_on_each_and_two_cards_change_places(serv
 @pytest.mark.parametrize(
     ("path", "title", "message"),
     [
-        ("/table/what%20is%20this", "That is no table's code", "WHAT IS THIS"),
+        ("/table/what%20is%20this", "That is not a table's code", "WHAT IS THIS"),
         ("/table/OLDXX", "There is no such table", "OLDXX"),
     ],
 )

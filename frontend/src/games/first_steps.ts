@@ -83,7 +83,7 @@ export const FIRST_STEPS: Record<string, FirstStep[]> = {
     },
     {
       title: 'Row against row',
-      says: 'Each row meets the same row of every opponent. Units change hands by row; equal rows tie.',
+      says: 'Each row meets the same row of every opponent. The better row wins units; equal rows tie.',
       clause: 'CHI-18',
     },
   ],

@@ -150,7 +150,7 @@ def shoe_lasts(terms: Terms) -> int:
 SHEET = Game(
     key="casino",
     name="Pyramid Poker, Casino Version",
-    about="Nine cards, two of them bought and jokers wild, set as one, three and five against the dealer's.",
+    about="Get seven cards, buy two more or fold, then set the nine as one, three and five against the dealer.",
     terms=Terms(),
     seats=seats,
     shoe=cards_in_shoe,

@@ -122,7 +122,7 @@ def deal_irregularities(terms: Terms) -> Mapping[str, Irregularity]:
 SHEET = Game(
     key="chinese",
     name="Chinese Poker",
-    about="Thirteen cards, set as three, five and five against every other player's; units change hands by row.",
+    about="Set thirteen cards as rows of three, five and five; win units for each row that beats another player's.",
     terms=Terms(),
     seats=lambda terms: range(2, terms.players + 1),  # [CHI-03, CHI-A29]
     shoe=lambda terms: shoe(decks=terms.decks),  # no jokers [CHI-01, CHI-02]

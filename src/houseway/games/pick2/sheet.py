@@ -181,7 +181,7 @@ def may_see(terms: Terms, round_: Round, viewer: Seat, other: Seat) -> bool:
 SHEET = Game(
     key="pick2",
     name="Pick 2 Poker",
-    about="Five cards: fold, play all five against the dealer, or put two away; bonuses pay on what you were dealt.",
+    about="Get five cards: fold, play three of them or play all five against the dealer; bonuses pay for strong cards.",
     terms=Terms(),
     seats=seats,
     shoe=deck,

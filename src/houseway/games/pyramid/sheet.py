@@ -45,7 +45,7 @@ def steps(terms: Terms, opening: Opening) -> tuple[Step, ...]:
 SHEET = Game(
     key="pyramid",
     name="Pyramid Poker",
-    about="Three cards, set as one low and two high against the dealer; two more wagers ride on pay tables.",
+    about="Set one of three cards low and two high to beat the dealer; two more wagers pay by fixed tables.",
     terms=Terms(),
     seats=lambda terms: range(1, terms.seats + 1),
     shoe=lambda terms: shoe(decks=terms.decks),  # jokers removed [PYR-15, PYR-17]

@@ -202,7 +202,7 @@ def due(terms: Terms, round_: Round) -> list[Payment]:
 SHEET = Game(
     key="showdown",
     name="Pyramid Poker, Showdown Version",
-    about="Twenty to twenty-five cards and jokers in six rising hands, each against every other player's, and a Pot.",
+    about="Set 20 to 25 cards as six hands, each stronger than the one before; play the others for points and the Pot.",
     terms=Terms(),
     seats=number_of_seats,
     shoe=all_cards,
