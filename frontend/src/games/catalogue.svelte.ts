@@ -27,17 +27,12 @@ class Catalogue {
     return this.game(key)?.options.find((option) => option.name === name)
   }
 
-  /**
-   * The game's name for an identifier, from the first of these kinds that has one. Without a game it is the name that
-   * all games share; games that differ have none.
-   */
-  nameOf(kinds: (keyof GameNames)[], identifier: string, key?: string): string | undefined {
-    const games = key === undefined ? this.games : this.games.filter((game) => game.key === key)
+  /** The game's name for an identifier, from the first of these kinds that has one. */
+  nameOf(kinds: (keyof GameNames)[], identifier: string, key: string): string | undefined {
+    const names = this.game(key)?.names
     for (const kind of kinds) {
-      const names = new Set(
-        games.map((game) => game.names[kind][identifier]).filter((name) => name !== undefined),
-      )
-      if (names.size === 1) return [...names][0]
+      const name = names?.[kind][identifier]
+      if (name !== undefined) return name
     }
     return undefined
   }

@@ -7,18 +7,18 @@ export function wordsOf(identifier: string): string {
   return identifier.replaceAll('_', ' ')
 }
 
-/** A slot or a wager in words; without a game, the words that all games share. */
-export function labelOf(name: string, game?: string): string {
+/** A slot or a wager in the words of the game. */
+export function labelOf(name: string, game: string): string {
   return catalogue.nameOf(['wagers', 'hands', 'decisions'], name, game) ?? wordsOf(name)
 }
 
 /** The same, for the beginning of a line. */
-export function titleOf(name: string, game?: string): string {
+export function titleOf(name: string, game: string): string {
   return capitalised(labelOf(name, game))
 }
 
 /** A decision as its button says it. */
-export function decisionLabel(option: string, game?: string): string {
+export function decisionLabel(option: string, game: string): string {
   return catalogue.nameOf(['decisions'], option, game) ?? titleOf(option, game)
 }
 

@@ -47,20 +47,16 @@ describe('an option', () => {
 describe('names', () => {
   it('are the words of the game', () => {
     expect([
-      labelOf('bonus_3_5'),
+      labelOf('bonus_3_5', 'pick2'),
       titleOf('three_card', 'pyramid'),
-      decisionLabel('buy'),
-      decisionLabel('fold'),
+      decisionLabel('buy', 'casino'),
+      decisionLabel('fold', 'casino'),
       strategyLabel('best', 'pyramid'),
     ]).toEqual(['3-5 Bonus', 'Second wager', 'Buy two cards', 'Fold', 'best play'])
     expect(shortGameName('Pyramid Poker, Casino Version')).toBe('Casino Version')
   })
   it('differ by game where games differ', () => {
-    expect([labelOf('main', 'pyramid'), labelOf('main', 'pai_gow'), labelOf('main')]).toEqual([
-      'first wager',
-      'wager',
-      'main',
-    ])
+    expect([labelOf('main', 'pyramid'), labelOf('main', 'pai_gow')]).toEqual(['first wager', 'wager'])
   })
   it('of outcomes join the lines of two pay tables', () => {
     expect(outcomeLabel('straight_flush_and_three_of_a_kind', 'pyramid')).toBe(
