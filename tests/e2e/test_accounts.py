@@ -97,6 +97,7 @@ def test_a_host_sends_a_guest_away_or_mutes_one(server: Server, browser: Browser
     host.click("[data-invite]")
     host.click("[data-share]")
     code = host.locator("[data-short-code]").inner_text()
+    host.locator("[data-share-panel]").get_by_role("button", name="Close").click()
     guest.fill("#code", code)
     guest.keyboard.press("Enter")
     guest.get_by_role("button", name="Take a seat").click()
