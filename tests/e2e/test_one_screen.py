@@ -56,7 +56,9 @@ SCROLLS = """() => {
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastRoom]:
     running = FastRoom(tmp_path_factory.mktemp("one_screen"))
     running.welcome = CHIPS
-    running.start()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FAST_ROOM_DEALS", "one screen")
+        running.start()
     yield running
     running.stop()
 

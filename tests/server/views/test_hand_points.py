@@ -22,7 +22,7 @@ RISING = {
 
 
 def described(key: str, hands: Mapping[str, str], jokers: Mapping[str, str] | None = None, **options: str) -> HandNames:
-    """What the board is told about these hands, which are all the cards of the seat."""
+    """The answer about these hands, which are all the cards of the seat."""
     game = GAMES[key].with_options(options)
     setting = {slot: read_cards(hand) for slot, hand in hands.items()}
     cards = tuple(card for hand in setting.values() for card in hand)
@@ -32,22 +32,22 @@ def described(key: str, hands: Mapping[str, str], jokers: Mapping[str, str] | No
 
 
 def test_each_complete_hand_has_the_points_of_its_place() -> None:
-    said = described("showdown", RISING)
-    assert said["foul"] is None
-    assert said["points"] == {"hand1": 1, "hand2": 1, "hand3": 1, "hand4": 3, "hand5": 2, "hand6": 4}
-    assert said["misplaced"] == []
+    answer = described("showdown", RISING)
+    assert answer["foul"] is None
+    assert answer["points"] == {"hand1": 1, "hand2": 1, "hand3": 1, "hand4": 3, "hand5": 2, "hand6": 4}
+    assert answer["misplaced"] == []
     assert described("showdown", RISING, ace_h1_points="2")["points"]["hand1"] == 2
 
 
 def test_a_hand_that_is_not_complete_has_neither_points_nor_a_place() -> None:
-    said = described("showdown", {"hand2": "9c 9d", "hand3": "2c 2d 7s"})
-    assert (said["points"], said["misplaced"]) == ({"hand3": 1}, [])
+    answer = described("showdown", {"hand2": "9c 9d", "hand3": "2c 2d 7s"})
+    assert (answer["points"], answer["misplaced"]) == ({"hand3": 1}, [])
 
 
 def test_hands_out_of_order_are_known_before_the_others_are_set() -> None:
-    said = described("showdown", {"hand2": "9c 9d 5s", "hand3": "2c 2d 7s", "hand5": RISING["hand5"]})
-    assert said["problem"], "three hands are missing"
-    assert said["misplaced"] == ["hand2", "hand3"]
+    answer = described("showdown", {"hand2": "9c 9d 5s", "hand3": "2c 2d 7s", "hand5": RISING["hand5"]})
+    assert answer["problem"], "three hands are missing"
+    assert answer["misplaced"] == ["hand2", "hand3"]
 
 
 def test_where_only_hands_of_equal_size_are_ordered_only_these_are_judged() -> None:
@@ -69,11 +69,3 @@ def test_points_in_the_casino_game_and_none_where_hands_score_none() -> None:
     casino = described("casino", {"first": "Ad", "second": "2c 2d 2h", "third": "Kc Kd Kh 3s 3h"})
     assert casino["points"] == {"first": 2, "second": 3, "third": 2}
     assert described("pyramid", {"low": "9h", "high": "Ks Kd"})["points"] == {}
-
-
-def test_the_hands_of_the_house_way_keep_the_order() -> None:
-    game = GAMES["showdown"]
-    assert game.house_way is not None
-    for first in range(6):
-        setting = game.house_way(game.terms, game.shoe(game.terms)[first::6][:25])
-        assert game.out_of_order(game.terms, setting, {}) == ()
