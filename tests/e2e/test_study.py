@@ -150,7 +150,7 @@ def test_estimates_are_marked_and_readings_among_players_gain_nothing(server: Se
     readings = page.get_by_role("region", name="The price of every reading")
     readings.get_by_role("button", name="Start").click()
     readings.locator('[data-bar="bonuses=true"]').wait_for(timeout=LONG)
-    expect(readings).to_contain_text("Bonuses: Yes (Round, spread)")
+    expect(readings).to_contain_text("Bonuses: Yes (Whole round, spread of results)")
     expect(readings).to_contain_text("no reading gains anything on average")
     assert readings.locator('rect[class*="nobodys"]').count() >= 5
 
@@ -200,7 +200,7 @@ def test_the_rulebook_shows_the_effect_of_each_reading(server: Server, page: Pag
     page.locator("[data-price-readings]").click()
     page.locator("[data-price]").first.wait_for(timeout=LONG)
     expect(page.locator('[data-price="six_pairs_quads=exclude"]')).to_contain_text("Any natural -0.0464 %")
-    expect(page.locator('[data-price="wheel=second"]')).to_contain_text("Duel, scored otherwise +")
+    expect(page.locator('[data-price="wheel=second"]')).to_contain_text("Two players, scored differently +")
     expect(page.locator('[data-price="players=2"]')).to_have_text("no change found")
 
 
@@ -325,7 +325,7 @@ def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, brows
     operator.locator(f'[data-found="{record["round"]}"] [data-replay]').click()
     expect(operator.locator("[data-step]")).to_be_visible()
     open_part(operator, "Returns")
-    expect(operator.get_by_role("cell", name="six card").first).to_be_visible()
+    expect(operator.get_by_role("cell", name="Third wager").first).to_be_visible()
     open_part(operator, "Audit and backup")
     operator.click("[data-begin-audit]")
     expect(operator.locator("[data-audit]")).to_have_attribute("data-audit", "sound", timeout=LONG)

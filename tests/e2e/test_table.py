@@ -272,8 +272,8 @@ def test_a_card_is_announced_with_the_hand_it_is_in(server: Server, page: Page) 
     assert re.fullmatch(r"(ace|king|queen|jack|ten|nine) of (spades|hearts|diamonds|clubs), in your cards", label)
     piece.focus()
     page.keyboard.press("2")
-    expect(page.locator("section.board [aria-live]")).to_have_text(label.replace("your cards", "Middle"))
-    expect(page.get_by_role("button", name=label.replace("your cards", "Middle"))).to_be_visible()
+    expect(page.locator("section.board [aria-live]")).to_have_text(label.replace("your cards", "Middle hand"))
+    expect(page.get_by_role("button", name=label.replace("your cards", "Middle hand"))).to_be_visible()
     assert serious_violations(page) == []
 
 

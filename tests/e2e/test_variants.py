@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.page_checks import check_page
+from e2e.test_table import FastRoom
 from houseway.games import GAMES as SHEETS
 from support.page_player import arrive, page_errors, play_round
 from support.server_process import Server
@@ -88,8 +92,17 @@ def test_a_refused_choice_is_explained_in_the_dialog_without_identifiers(server:
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def test_the_dialog_says_what_each_choice_does_and_never_waits_for_the_odds(server: Server, page: Page) -> None:
-    arrive(page, server.url)
+@pytest.fixture
+def new_room(tmp_path: Path) -> Iterator[FastRoom]:
+    """A room of its own: no operator has changed its terms."""
+    room = FastRoom(tmp_path)
+    room.start()
+    yield room
+    room.stop()
+
+
+def test_the_dialog_says_what_each_choice_does_and_never_waits_for_the_odds(new_room: FastRoom, page: Page) -> None:
+    arrive(page, new_room.url)
     page.click("[data-friends=pyramid]")
     expect(page.locator("[data-offered=single_copy]")).to_contain_text("instead of")
     choose(page, "single_copy", "bank_wins")

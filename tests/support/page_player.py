@@ -34,8 +34,10 @@ def new_page(context: BrowserContext) -> Page:
 
 
 def arrive(page: Page, url: str) -> None:
+    """Open the lobby, and wait until the visitor has a session."""
     page.goto(url)
     page.wait_for_selector("[data-play]")
+    wait_until(page, lambda: bool(page.context.cookies()), "the visitor has a session")
 
 
 def sit_down(page: Page, url: str, game: str, how: How = "mouse") -> None:
