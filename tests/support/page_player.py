@@ -115,6 +115,7 @@ def set_hands(page: Page, how: How) -> None:
             press(page, "section.board .controls button:nth-of-type(4)", how)
     put = page.locator("[data-put]")
     expect(put).to_have_attribute("aria-disabled", "false")
+    expect(put).to_have_text("Set hands")  # a foul is not disabled: it is asked about
     press_until_gone(page, "[data-put]", how)
 
 
