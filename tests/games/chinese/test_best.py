@@ -90,7 +90,15 @@ def opened(terms: chinese.Terms, number: int, setting: Setting, claims: tuple[st
 @pytest.mark.parametrize("seed", few_of(8, 4))
 def test_the_table_of_units_is_what_the_game_settles(seed: int) -> None:
     random = Random(seed)
-    terms = random_terms(random)
+    check_the_table_of_units(random_terms(random), random)
+
+
+def test_the_table_of_units_pays_the_best_bonus_whose_row_won() -> None:
+    terms = replace(chinese.Terms(), bonuses=True, bonus_stack="best", bonus_requires_win="row")
+    check_the_table_of_units(terms, Random(1))
+
+
+def check_the_table_of_units(terms: chinese.Terms, random: Random) -> None:
     pays = payoffs(terms)
     codes = {s: code for code, s in enumerate(evaluated(terms.wheel).strengths)}
     for _ in range(60):

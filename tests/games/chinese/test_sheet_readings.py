@@ -159,6 +159,19 @@ def test_CHI_A10_bonus_stack_best() -> None:
     assert totals(played(game(bonuses=True, bonus_stack="best"), *hands)) == [5, -5]
 
 
+FOURS_AND_BOAT = "7c 5d 2h | 4s 4h 4d 8c 8d | 9s 9h 9d 9c Kd"  # a full house in middle, four nines in back: 1 and 3
+ROYAL_BACK = "Ac 8h 2c | Qs Qd 5c 6d 2s | Th Jh Qh Kh Ah"  # beats the back, loses the middle
+
+
+@pytest.mark.parametrize("condition", ["row", "all"])
+def test_CHI_A10_the_best_bonus_is_the_best_of_those_whose_row_won(condition: str) -> None:
+    """The nines lose their row, so the full house is the best bonus that may be claimed [CHI-A8]."""
+    hands = (FOURS_AND_BOAT, ROYAL_BACK)
+    stacked = game(bonuses=True, bonus_stack="best", bonus_requires_win=condition)
+    # A row net for the royal hand, its bonus of 4, and the full house's 1 back.
+    assert totals(played(stacked, *hands)) == [-4, 4]
+
+
 @pytest.mark.parametrize(("units", "parts"), [("4", [4, 4]), ("9", [9, 9])])
 def test_CHI_A11_royal_bonus(units: str, parts: list[int]) -> None:
     royal = "7c 5d 2h | Js Jd 6c 4h 3s | Th Jh Qh Kh Ah"

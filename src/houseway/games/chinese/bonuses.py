@@ -36,12 +36,17 @@ def bonus_units(terms: Terms, row: str, made: Made) -> int:
 
 
 def row_bonuses(terms: Terms, rows: Mapping[str, Strength]) -> dict[str, Result]:
-    """The bonus of each row that has one, or only the best of them [CHI-25..CHI-28, CHI-A10]."""
+    """The bonus of each row that has one [CHI-25..CHI-28]."""
     bonuses = {}
     for row, hand in rows.items():
         if (row, hand.made) in BONUSES:
             units = bonus_units(terms, row, hand.made)
             bonuses[row] = Result(f"{hand.made}_in_{row}", units, BONUSES[row, hand.made].clause)
+    return bonuses
+
+
+def bonuses_paid_together(terms: Terms, bonuses: Mapping[str, Result]) -> Mapping[str, Result]:
+    """All of the bonuses that one opponent owes, or only the best of them [CHI-A10]."""
     if terms.bonus_stack == "sum" or not bonuses:
         return bonuses
     best = max(bonuses, key=lambda row: bonuses[row].pays)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from ...rules.payments import Payment, pays
 from ...rules.paytable import Result
+from .bonuses import bonuses_paid_together
 from .exposure import ExposedHand, is_row_contest
 from .naturals import NATURALS
 from .terms import Terms
@@ -69,16 +70,21 @@ def wins_natural(terms: Terms, natural: str, payer: ExposedHand) -> bool:
 def bonuses_against(
     terms: Terms, table: tuple[ExposedHand, ...], winner: ExposedHand, payer: ExposedHand
 ) -> Mapping[str, Result]:
-    """The bonuses that one player can claim from another; by default also for a row that lost [CHI-A8]."""
+    """
+    The bonuses that one player can claim from another; by default also for a row that lost [CHI-A8].
+
+    Where only the best bonus is paid, it is the best of those that may be claimed [CHI-A10].
+    """
     if not pays_bonuses(terms, winner, payer) or (payer.fouled and not terms.foul_pays_bonuses):  # [CHI-A13]
         return {}
     if terms.bonus_requires_win == "no":
-        return winner.bonuses
+        return bonuses_paid_together(terms, winner.bonuses)
     if terms.bonus_requires_win == "row":
         to_beat = [payer]
     else:
         to_beat = [hand for hand in table if pays_bonuses(terms, winner, hand)]
-    return {row: bonus for row, bonus in winner.bonuses.items() if beats_all(winner, row, to_beat)}
+    won = {row: bonus for row, bonus in winner.bonuses.items() if beats_all(winner, row, to_beat)}
+    return bonuses_paid_together(terms, won)
 
 
 def beats_all(winner: ExposedHand, row: str, opponents: list[ExposedHand]) -> bool:

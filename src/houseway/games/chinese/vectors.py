@@ -17,12 +17,13 @@ from ...rules.round import Round, Seat
 from ...rules.setting import Setting
 from ...vectors import Given, Kind, exactly, same_cards, whole
 from . import sheet as chinese
-from .bonuses import row_bonuses
+from .bonuses import bonuses_paid_together, row_bonuses
 from .exposure import expose
 from .fouls import foul
 from .hand_order import ROWS, strength
 from .house_way import house_way as set_house_way
 from .naturals import NATURALS, naturals_in
+from .prizes import total_units
 from .scoring import score_rows
 
 WINNER = {1: "a", -1: "b", 0: "tie"}
@@ -65,7 +66,7 @@ def cards_in(setting: Setting) -> Cards:
 def bonus(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     """What one opponent pays for a hand, whether or not this table pays bonuses."""
     rows = {row: strength(game.terms, hand) for row, hand in read_setting(given).items()}
-    bonuses = row_bonuses(game.terms, rows)
+    bonuses = bonuses_paid_together(game.terms, row_bonuses(game.terms, rows))
     by_row = {row: bonuses[row].pays if row in bonuses else 0 for row in ROWS}
     clauses = [line.clause for line in bonuses.values()]
     return {"units": sum(by_row.values()), "rows": by_row, **by_row, "clauses": clauses}
@@ -184,7 +185,7 @@ def settlement_figures(round_: Round) -> Mapping[str, Any]:
         "naturals": [hand.natural for hand in hands],
         "totals": [sum(row) for row in matrix],
         "sum": sum(sum(row) for row in matrix),
-        "bonuses": [sum(line.pays for line in hand.bonuses.values()) for hand in hands],
+        "bonuses": [total_units(bonuses_paid_together(terms, hand.bonuses)) for hand in hands],
         "matrix": matrix,
         "pair": pair,
         "dollars": dollars,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -16,12 +16,14 @@ from ....rules.cards import Cards, surplus, write_cards
 from ....rules.errors import NotAllowed, shown
 from ....rules.game import Game
 from ....rules.moves import HandsSet
+from ....rules.paytable import Result
+from ....rules.ranking import Strength
 from ....rules.setting import Setting
 from ....sampling.chunks import Progress
 from ....solving.results import EXACT, PROVEN, HandValue, Option
 from ....solving.strategy import require_legal
 from .. import sheet as chinese
-from ..bonuses import row_bonuses
+from ..bonuses import bonuses_paid_together, row_bonuses
 from ..hand_order import ROWS, SLOTS
 from ..kernels.bonus_classes import PROFILES
 from ..kernels.setting import CARDS, cards_of, evaluated
@@ -195,12 +197,20 @@ def _by_hand(field: Field, options: Options, index: int, figures: list[list[floa
     strengths = evaluated(field.terms.wheel).strengths
     hands = [strengths[int(codes[index])] for codes in options.hands[:3]]
     rows = {row: hand for row, hand in zip(ROWS, hands, strict=True) if hand}
-    bonuses = row_bonuses(field.terms, rows) if field.terms.bonuses else {}
+    bonuses = _bonuses_shown(field.terms, rows)
     by_hand = {}
     for (row, hand), value, wins, ties in zip(rows.items(), *figures, strict=True):
         bonus = bonuses[row].pays if row in bonuses else None
         by_hand[row] = HandValue(name=hand.in_words, value=value, wins=wins, ties=ties, bonus=bonus)
     return by_hand
+
+
+def _bonuses_shown(terms: chinese.Terms, rows: Mapping[str, Strength]) -> Mapping[str, Result]:
+    """The bonus of each row; if only the best is paid and no row has to win, only the best [CHI-A8, CHI-A10]."""
+    if not terms.bonuses:
+        return {}
+    bonuses = row_bonuses(terms, rows)
+    return bonuses_paid_together(terms, bonuses) if terms.bonus_requires_win == "no" else bonuses
 
 
 def best_setting(game: Game[chinese.Terms], field: Field, cards: Cards) -> tuple[Setting, tuple[str, ...]]:
