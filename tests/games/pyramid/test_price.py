@@ -119,7 +119,8 @@ def best_low(hand: RankHand, dealers: Counter[RankHand]) -> int:
     ("options", "again"),
     [
         ({}, {}),
-        ({"single_copy": "bank_wins"}, {"single": "bank_wins"}),
+        ({"single_copy": "bank_wins"}, {"single": "bank_wins", "both": "bank_wins"}),
+        ({"single_copy": "bank_wins", "both_copy": "push"}, {"single": "bank_wins"}),
         ({"both_copy": "bank_wins"}, {"both": "bank_wins"}),
         ({"house_way_split": "diff_ge_4"}, {"apart": 4}),
         ({"high_hand_second_card": False}, {"cards": 1}),

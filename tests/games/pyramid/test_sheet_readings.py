@@ -80,7 +80,12 @@ def test_PYR_A7_single_copy_bank_wins() -> None:
         assert (main_won(GAME, ours, "Kc Js 9d"), main_won(other, ours, "Kc Js 9d")) == (5, 0)
     assert main_won(other, "Jd/Kh 5c", "Kc Js 9d") == -5
     assert main_won(other, "Qd/Ah 5c", "Kc Js 9d") == 5
-    assert main_won(other, "Jd/Kh 9c", "Kc Js 9d") == 0
+
+
+def test_PYR_A7_every_copy_to_the_bank_includes_two_copies() -> None:
+    """With both hands copies the bank wins, unless the table says that both copies push [PYR-A6]."""
+    assert main_won(game(single_copy="bank_wins"), "Jd/Kh 9c", "Kc Js 9d") == -5
+    assert main_won(game(single_copy="bank_wins", both_copy="push"), "Jd/Kh 9c", "Kc Js 9d") == 0
 
 
 def test_PYR_A10_w2_overlap_sum() -> None:

@@ -39,4 +39,5 @@ def test_an_older_version_changes_nothing() -> None:
 
 def test_options_above_a_new_ceiling_are_reset_and_the_others_stay() -> None:
     drive = Drive("pyramid", options={"w1_max": 90, "single_copy": "bank_wins"})
-    assert after(drive, version(1, w1_max=50)) == {"w1_max": (100, 50), "single_copy": ("push", "bank_wins")}
+    copies = {"single_copy": ("push", "bank_wins"), "both_copy": ("push", "bank_wins")}  # [PYR-A7]
+    assert after(drive, version(1, w1_max=50)) == {"w1_max": (100, 50), **copies}

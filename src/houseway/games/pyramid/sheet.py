@@ -68,5 +68,8 @@ SHEET = Game(
     at_risk=at_risk,
     cover_clause="PYR-65",
     sees_all_own_hands=lambda terms: terms.see_all_own_hands,  # [PYR-A33]
-    presets={("authority", "layout_over_rules"): {"straight_flush_pays": 50}},  # [PYR-A1, PYR-A39]
+    presets={
+        ("authority", "layout_over_rules"): {"straight_flush_pays": 50},  # [PYR-A1, PYR-A39]
+        ("single_copy", "bank_wins"): {"both_copy": "bank_wins"},  # every copy goes to the Bank [PYR-A7]
+    },
 )
