@@ -122,6 +122,12 @@ class Drive:
         while self.desk.round is not None:
             self.do(dealing.moved(self.desk, self.next_move(), by="person", command="c", at=AT))
 
+    def play_until_settled(self) -> None:
+        """Play to the end of the round, which must be settled and not called off."""
+        self.play()
+        assert self.desk.last is not None
+        assert self.desk.last.outcome == "settled"
+
 
 def refold(events: list[Event]) -> Iterator[Desk]:
     """The desk after each event, from the events alone; each event is written as text and read back."""

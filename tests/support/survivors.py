@@ -80,7 +80,7 @@ class Survivor(Client):
             answer = await self.answer_to(message)
             if answer["ok"]:
                 self.receipts.append((message, answer))
-            elif "send the same message again" in answer["refused"] or "fault of ours" in answer["refused"]:
+            elif "send the same message again" in answer["refused"]:
                 await asyncio.sleep(0.2)
                 continue
             return

@@ -1,23 +1,23 @@
 """A progress bar on standard error, shown only on a terminal."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
-Progress = Callable[[int, int], None]
+from ..sampling.chunks import Progress, ignore_progress
 
 
 @contextmanager
 def no_bar(what: str) -> Iterator[Progress]:
     """No progress bar, for callers from Python."""
-    yield lambda done, total: None
+    yield ignore_progress
 
 
 @contextmanager
 def bar(what: str) -> Iterator[Progress]:
     """A progress bar; the yielded function takes the work done and the total."""
     if not sys.stderr.isatty():
-        yield lambda done, total: None
+        yield ignore_progress
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -26,4 +26,8 @@ def bar(what: str) -> Iterator[Progress]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task(what, total=None)
-        yield lambda done, total: bars.update(task, completed=done, total=total)
+
+        def show(done: int, total: int) -> None:
+            bars.update(task, completed=done, total=total)
+
+        yield show

@@ -67,8 +67,8 @@ class Labels:
 
     def full_option(self, name: str) -> str:
         """The label of an option, with the name of its pay table if it is a line of one."""
-        table, dot, _ = name.partition(".")
-        return f"{self.table(table)}: {self.option(name)}" if dot else self.option(name)
+        table = pay_table_of(name)
+        return self.option(name) if table is None else f"{self.table(table)}: {self.option(name)}"
 
     def table(self, name: str) -> str:
         """The label of a pay table."""
@@ -76,8 +76,8 @@ class Labels:
 
     def sentence(self, name: str) -> str:
         """What an option decides; a line of a pay table has the sentence of its table."""
-        table, dot, _ = name.partition(".")
-        if dot:
+        table = pay_table_of(name)
+        if table is not None:
             return self.tables[table].says if table in self.tables else ""
         return self.options[name].says if name in self.options else ""
 
@@ -99,8 +99,8 @@ class Labels:
         """An outcome in words; `a_and_b` is two lines of pay tables."""
         if identifier in self.outcomes:
             return self.outcomes[identifier]
-        first, both, second = identifier.partition("_and_")
-        if both:
+        if "_and_" in identifier:
+            first, second = identifier.split("_and_", maxsplit=1)
             return f"{self.outcome(first)}, and {self.outcome(second).lower()}"
         return sentence_case(words(identifier))
 
@@ -112,6 +112,11 @@ class Labels:
     @property
     def _pay_lines(self) -> dict[str, str]:
         return {name.rpartition(".")[2]: label.label for name, label in self.options.items() if "." in name}
+
+
+def pay_table_of(option: str) -> str | None:
+    """The pay table that an option is a line of, or None: `w2_paytable` for `w2_paytable.flush`."""
+    return option.split(".", maxsplit=1)[0] if "." in option else None
 
 
 def words(identifier: str) -> str:

@@ -22,10 +22,10 @@ from ..rules.errors import NotAllowed
 from ..rules.game import AnyGame, Deal, Opening
 from ..rules.playing import start
 from ..rules.rulebook import Rulebook
+from ..sampling.chunks import Progress
 from ..solving.results import Chart, Explanation
 
 Answer = TypeVar("Answer")
-Progress = Callable[[int, int], None]
 Stage = Callable[[str], AbstractContextManager[Progress]]
 """Announces a stage of the work; the context value reports its progress."""
 LOSS = Fraction(1, 2000)

@@ -16,12 +16,15 @@ def ignore_progress(done: int, total: int) -> None:
     """Reports no progress."""
 
 
-def in_threads(work: Callable[[int], Result], chunks: range, on_done: Callable[[int], None]) -> Iterator[Result]:
+def in_threads(
+    work: Callable[[int], Result], chunks: range, on_done: Callable[[int], None] | None = None
+) -> Iterator[Result]:
     """The results of the chunks in order; `on_done` is called with the number of finished chunks."""
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         try:
             for done, result in enumerate(pool.map(work, chunks), start=1):
-                on_done(done)
+                if on_done is not None:
+                    on_done(done)
                 yield result
         finally:
             pool.shutdown(cancel_futures=True)

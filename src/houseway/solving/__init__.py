@@ -7,7 +7,7 @@ Best play: the protocol of solvers, and the settings of their questions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -17,15 +17,16 @@ from ..rules.errors import NotAllowed, NotOffered, Unreadable, nearest, shown
 from ..rules.game import Game
 from ..rules.moves import HandsSet
 from ..rules.setting import Setting
+from ..sampling.chunks import Progress
 from .bots import HOUSE_WAY
 from .strategy import Strategy
 
 if TYPE_CHECKING:
     from .results import Chart, Explanation, Option, Solution
 
+__all__ = ["BEST", "LEVELS", "Circumstances", "Progress", "SolveSettings", "Solver", "refuse_unknown"]
+
 T = TypeVar("T")
-Progress = Callable[[int, int], None]
-"""Called with the work done and the total."""
 LEVELS = ("newcomer", "house_way", "expert")
 BEST = "best"
 """Another name for the expert."""

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from games.showdown.showdown_every_setting import best_value
+from houseway.games.ask import best
 from houseway.games.showdown import hand_order, legality
 from houseway.games.showdown.kernels.shapes import scale_for
 from houseway.games.showdown.scoring import points
@@ -15,7 +16,7 @@ from houseway.games.showdown.sheet import SHEET
 from houseway.games.showdown.solver.against import listed_model, points_against
 from houseway.games.showdown.solver.best_setting import solve_setting
 from houseway.games.showdown.solver.explain import explain
-from houseway.games.showdown.solver.options import best, value_of
+from houseway.games.showdown.solver.options import value_of
 from houseway.games.showdown.solver.population import (
     Population,
     net_scores_between,

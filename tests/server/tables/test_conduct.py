@@ -80,9 +80,7 @@ def test_a_round_is_opened_at_once_without_those_who_leave(key: str) -> None:
     places = drive.desk.live.places  # type: ignore[attr-defined]
     assert [drive.desk.chairs[place].player for place in places] == ["p1", "p2"]
     assert 1 not in round_.waiting_for, "the wager of the one who stayed is down again"
-    drive.play()
-    assert drive.desk.last is not None
-    assert drive.desk.last.outcome == "settled"
+    drive.play_until_settled()
     assert sum(drive.purses.values()) == 30_000
 
 
@@ -103,9 +101,7 @@ def test_every_call_off_leaves_fewer_seats_until_a_round_is_played() -> None:
         drive.purses[f"player:p{attempt + 4}"] = 10_000
         drive.do(seating.sit(drive.desk, player=f"p{attempt + 4}", name="S", bot=None, place=None, bring=None, at=AT))
     assert voided == 2, "once for each seat except the one that stays"
-    drive.play()
-    assert drive.desk.last is not None
-    assert drive.desk.last.outcome == "settled"
+    drive.play_until_settled()
 
 
 def test_a_banker_who_leaves_takes_only_the_bank_along() -> None:
@@ -118,9 +114,7 @@ def test_a_banker_who_leaves_takes_only_the_bank_along() -> None:
     drive.open("third")
     assert drive.desk.round is not None
     assert drive.desk.round.opening.banker == "house"
-    drive.play()
-    assert drive.desk.last is not None
-    assert drive.desk.last.outcome == "settled"
+    drive.play_until_settled()
 
 
 def test_silence_at_the_wager_takes_one_place_out_and_not_the_round() -> None:

@@ -21,9 +21,7 @@ def test_rounds_are_played_paid_and_recovered_from_their_events(key: str) -> Non
     drive = Drive(key)
     for number in range(4):
         drive.open(number)
-        drive.play()
-        assert drive.desk.last is not None
-        assert drive.desk.last.outcome == "settled"
+        drive.play_until_settled()
         assert sum(drive.purses.values()) == 30_000
         assert all(chips == 0 for account, chips in drive.purses.items() if account.startswith(("held", "staked")))
         assert drive.purses["pot:TEST"] == drive.desk.spans.pot

@@ -85,9 +85,7 @@ def test_a_new_name_in_mid_round_is_shown_and_the_round_is_settled(key: str) -> 
     view = table_view(drive.desk, "p1", Moment())
     assert view["chairs"][0]["player"] == "Zoe"
     assert view["round"]["seats"][0]["player"] == "Player 1"
-    drive.play()
-    assert drive.desk.last is not None
-    assert drive.desk.last.outcome == "settled"
+    drive.play_until_settled()
     assert sum(drive.purses.values()) == 30_000
     assert [own["seat"] for own in table_view(drive.desk, "p1", Moment())["last"]["own"]] == [1]
     drive.open("after")

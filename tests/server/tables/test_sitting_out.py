@@ -136,9 +136,7 @@ def test_chips_that_left_before_the_opening_cost_the_bank_and_not_a_seat(key: st
     assert drive.desk.round is not None
     assert drive.desk.round.opening.banker == HOUSE
     assert all(chair.plays for chair in drive.desk.chairs.values())
-    drive.play()
-    assert drive.desk.last is not None
-    assert drive.desk.last.outcome == "settled"
+    drive.play_until_settled()
 
 
 def test_PYR_65_a_wager_above_the_bank_passes_the_bank_on_and_is_kept() -> None:
@@ -161,9 +159,7 @@ def test_PYR_65_a_wager_above_the_bank_passes_the_bank_on_and_is_kept() -> None:
         3: high,
     }
     drive.do(dealing.moved(drive.desk, Posted(1, first), by="person", command="c", at=AT))
-    drive.play()
-    assert drive.desk.last is not None
-    assert drive.desk.last.outcome == "settled"
+    drive.play_until_settled()
 
 
 def test_PYR_65_a_wager_that_the_bank_covers_to_the_last_chip_is_taken() -> None:

@@ -98,16 +98,9 @@ class CasinoSolver(Solver[Terms]):
     def options(
         self, game: Game[Terms], cards: Cards, circumstances: Circumstances, progress: Progress | None
     ) -> list[Option]:
-        from .solver.best import SEED, best
+        from .solver.best import best
 
-        return best(
-            game,
-            cards,
-            progress=progress,
-            against=circumstances.against,
-            players=circumstances.players,
-            seed=or_default(circumstances.seed, SEED),
-        )
+        return best(game, cards, circumstances, progress)
 
     def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
         from .solver.candidates import candidates

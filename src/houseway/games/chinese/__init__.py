@@ -69,7 +69,7 @@ class ChineseSolver(Solver[Terms]):
     ) -> list[Option]:
         from .solver.best import best
 
-        return best(game, cards, progress=progress, against=circumstances.against, players=circumstances.players)
+        return best(game, cards, circumstances, progress)
 
     def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
         from .solver.best import candidates

@@ -80,14 +80,7 @@ class Pick2Solver(Solver[Terms]):
     ) -> list[Option]:
         from .solver.best import best
 
-        return best(
-            game,
-            cards,
-            progress=progress,
-            against=circumstances.against,
-            players=circumstances.players,
-            bets=circumstances.bets,
-        )
+        return best(game, cards, circumstances)
 
     def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
         from .solver.strategies import candidates

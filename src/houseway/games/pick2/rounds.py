@@ -15,6 +15,7 @@ from ...rules.errors import Broken
 from ...rules.game import Game
 from ...rules.moves import Decided
 from ...rules.view import view
+from ...sampling.chunks import ignore_progress
 from ...sampling.kernel_rounds import ON_KERNELS
 from ...sampling.outcome_kinds import OutcomesByKind
 from ...sampling.outcomes import PlayedRounds
@@ -161,7 +162,7 @@ def _best_options(by_rules: RoundsByRules[Terms]) -> NDArray[np.int64]:
     expert = next(player for player in by_rules.players if player.name in EXPERTS)
     stakes = RoundsByRules(by_rules.game, (expert,)).before_first_deal().seats[0].wagers
     bonuses = {BONUS_3_5: bonus_3_5(terms), BONUS_5_ONLY: bonus_5_only(terms)}
-    comparisons = against(terms, bonuses[BONUS_3_5].choices_needed, lambda done, total: None)
+    comparisons = against(terms, bonuses[BONUS_3_5].choices_needed, ignore_progress)
     main = main_values(terms, comparisons)
     goal = main * stakes[ANTE]
     for name, bonus in bonuses.items():

@@ -94,7 +94,7 @@ class PyramidSolver(Solver[Terms]):
     ) -> list[Option]:
         from .solver.options import best
 
-        return best(game, cards, progress=progress, against=circumstances.against, players=circumstances.players)
+        return best(game, cards, circumstances)
 
     def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
         from .solver.options import candidates

@@ -68,16 +68,9 @@ class ShowdownSolver(Solver[Terms]):
     def options(
         self, game: Game[Terms], cards: Cards, circumstances: Circumstances, progress: Progress | None
     ) -> list[Option]:
-        from .solver.options import POPULATION, best
+        from .solver.options import best
 
-        return best(
-            game,
-            cards,
-            progress=progress,
-            against=circumstances.against,
-            players=circumstances.players,
-            model=or_default(circumstances.model, POPULATION),
-        )
+        return best(game, cards, circumstances, progress)
 
     def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
         from .solver.options import candidates

@@ -7,7 +7,7 @@ options that the game read; those for the usual terms and for single readings co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -26,11 +26,10 @@ from ...rules.errors import Broken
 from ...rules.game import AnyGame
 from ...rules.ranking import Strength
 from ...rules.setting import Setting
+from ...sampling.chunks import Progress
 from ..option_cache import OptionValues, RecordingTerms, agree
 from .form import Form, form_of
 from .shipped import shipped, source_of
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ def values_of_pairs(game: AnyGame, known: Cards, pairs: Whole, *, banks: bool = 
     form = form_of(game)
     house = hand_tables(game).house
     marks = [np.unique([0, *codes, *(codes + 1)]) for codes in pairs.T]
-    # Codes between two of ours compare alike with all of ours, so they are counted together.
+    # Every code between two neighbouring codes of `pairs` compares alike with all of them: they are counted together.
     alike = [_last_mark(mark, codes) for mark, codes in zip(marks, house.T, strict=True)]
     counts = classes_of(form).hand_counts(known, form.jokers)
     hands = count_code_pairs(counts, np.stack(alike, axis=1), *map(len, marks))

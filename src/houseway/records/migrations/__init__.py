@@ -23,7 +23,7 @@ def downgrade(connection: sa.Connection, to: str) -> None:
 
 
 def version(connection: sa.Connection) -> str | None:
-    """The version of the tables in this database; None if it has no tables of ours."""
+    """The version of the tables in this database; None if Houseway has made no tables in it."""
     return MigrationContext.configure(connection).get_current_revision()
 
 

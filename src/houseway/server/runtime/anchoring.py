@@ -114,7 +114,10 @@ class Backlog:
             if digest(line) in known:
                 start = end
         if known and start == 0 and self._local.exists():
-            log.warning("%s has anchors that this room does not know; it is sent all of ours", self._destination.name)
+            log.warning(
+                "%s has anchors that this room does not know; it is sent all anchors of this room",
+                self._destination.name,
+            )
         return start
 
     def _delivered_before(self) -> set[str]:

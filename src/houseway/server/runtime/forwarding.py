@@ -59,7 +59,7 @@ class Forwarding:
             return  # the client sends it again, and the next owner answers
         except Broken as error:  # not a refusal: it may have been carried out, so the client must send it again
             if not isinstance(error, Unavailable):
-                log.error("a fault of ours: %s", type(error).__name__)
+                log.error("a forwarded command failed: %s", type(error).__name__)
             await self._send_answer(command, {"ok": False, "failed": True})
         except HousewayError as error:
             await self._send_answer(command, {"ok": False, "refused": str(error)})

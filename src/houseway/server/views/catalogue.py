@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...games import game, labels_of, rulebook_of
-from ...games.labels import Labels
+from ...games.labels import Labels, pay_table_of
 from ...rules import terms as terms_
 from ...rules.game import AnyGame, Opening
 from ...rules.view import describe
@@ -86,13 +86,13 @@ def _names(labels: Labels) -> GameNames:
 def option_info(rules: AnyGame, name: str, default: terms_.Value) -> GameOption:
     """An option in words, with its default and the values it accepts."""
     labels = labels_of(rules)
-    table, dot, _ = name.partition(".")
+    table = pay_table_of(name)
     accepts = terms_.accepted_values(rules.terms, name)
     option = GameOption(
         name=name,
         label=labels.option(name),
         says=labels.sentence(name),
-        table=labels.table(table) if dot else None,
+        table=None if table is None else labels.table(table),
         default=default,
         accepts=accepts,
         kind="number",
@@ -100,7 +100,7 @@ def option_info(rules: AnyGame, name: str, default: terms_.Value) -> GameOption:
     if accepts == "true | false":
         option["kind"] = "yes or no"
     elif " to " in accepts:
-        low, _, high = accepts.removeprefix("a whole number from ").removesuffix(" | null").partition(" to ")
+        low, high = accepts.removeprefix("a whole number from ").removesuffix(" | null").split(" to ")
         option["low"] = int(low)
         option["high"] = int(high)
         option["may_be_null"] = accepts.endswith("null")

@@ -233,18 +233,18 @@ def round_view(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNu
 def _round_view(
     round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNumber, ...], for_all: _OpenToAll
 ) -> Data:
-    watched, open_to_all, public_seats = for_all
+    watched = for_all.spectator_view
     views = {seat: view(round_, seat, spectator_view=watched) for seat in own}
     first = views[own[0]] if own else watched
     seats = []
     for spectators in watched.seats:
         seat = (views.get(spectators.number) or first).seats[spectators.number - 1]
         if seat is spectators:
-            seats.append(public_seats.of(seat))
+            seats.append(for_all.seats.of(seat))
         else:
-            seats.append(_seat(seat, places, round_, public_seats.bank))
+            seats.append(_seat(seat, places, round_, for_all.seats.bank))
     return {
-        **open_to_all,
+        **for_all.data,
         "seats": seats,
         "own": [_own(round_, views[seat], seat) for seat in own],
     }
@@ -265,8 +265,14 @@ class _PublicSeats:
         return self._seats[seat.number]
 
 
-_OpenToAll = tuple[View, Data, _PublicSeats]
-"""The spectator's view, the part of it that every other viewer sees too, and its seats."""
+@dataclass(frozen=True)
+class _OpenToAll:
+    """What every viewer of a round sees."""
+
+    spectator_view: View
+    data: Data
+    """The round without its seats, as it is sent."""
+    seats: _PublicSeats
 
 
 @cache_last
@@ -277,7 +283,7 @@ def _open_to_all(places: tuple[PlaceNumber, ...], round_: Round) -> _OpenToAll:
 
 def _open_to_all_of(places: tuple[PlaceNumber, ...], round_: Round) -> _OpenToAll:
     watched = view(round_, None)
-    open_to_all = {
+    data = {
         "version": watched.version,
         "terms_hash": watched.terms_hash,
         "banker": watched.banker,
@@ -291,7 +297,7 @@ def _open_to_all_of(places: tuple[PlaceNumber, ...], round_: Round) -> _OpenToAl
         "payments": [payment._asdict() for payment in watched.payments],
         **_showdowns(round_, watched),
     }
-    return watched, open_to_all, _PublicSeats(places, round_, watched)
+    return _OpenToAll(watched, data, _PublicSeats(places, round_, watched))
 
 
 def _showdowns(round_: Round, watched: View) -> Data:

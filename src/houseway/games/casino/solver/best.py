@@ -26,6 +26,8 @@ from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.setting import Setting
 from ....sampling.chunks import Progress, ignore_progress
+from ....sampling.settings import or_default
+from ....solving import Circumstances
 from ....solving.results import ESTIMATE, EXACT, HandValue, Option
 from ....solving.strategy import require_legal
 from .. import hand_order
@@ -88,17 +90,17 @@ class FoldOption(CasinoOption):
 def best(
     game: Game[Terms],
     cards: Cards,
-    *,
-    progress: Progress | None = None,
-    against: Path | None = None,
-    players: int | None = None,
-    seed: int = SEED,
+    circumstances: Circumstances,
+    progress: Progress | None,
 ) -> list[Option]:
     """
     For seven cards, the options to fold and to buy; for nine, the settings with the highest values.
 
     The number of players is checked but does not change the values.
     """
+    against = circumstances.against
+    players = circumstances.players
+    seed = or_default(circumstances.seed, SEED)
     exact = against is not None and against.suffix != ".npz"
     refuse(game.with_options({"dealer_policy": "hw2"}) if exact else game)  # a list stands in for the dealer's policy
     refuse_hand(game, cards)

@@ -110,7 +110,7 @@ def from_the_shoe(tables: CasinoTables, hand: Cards, seed: int, shuffles: int) -
         settings = set_by_policy(tables.coded.scale, tables.dealer, parts)
         return shoes, settings, suits_of(tables, parts, settings)
 
-    chunks = list(in_threads(chunk, range(shuffles // CHUNK), lambda done: None))
+    chunks = list(in_threads(chunk, range(shuffles // CHUNK)))
     held, settings, suits = zip(*chunks, strict=True)
     dealers = _in_rows(
         CodedSettings(*(np.concatenate(column) for column in zip(*settings, strict=True))),

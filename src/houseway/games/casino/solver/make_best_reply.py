@@ -53,7 +53,7 @@ def sampled(tables: CasinoTables, seed: int, deals: int) -> Sampled:
         hands = field_hands(tables, seed, number)
         return hands, parts_of(scale, hands)
 
-    dealt, cut = zip(*in_threads(chunk, range(chunks), lambda done: None), strict=True)
+    dealt, cut = zip(*in_threads(chunk, range(chunks)), strict=True)
     hands = np.concatenate(dealt)[:deals]
     parts = Parts(*(np.concatenate(column)[:deals] for column in zip(*cut, strict=True)))
     return Sampled(hands, parts, set_by_policy(scale, tables.dealer, parts))

@@ -98,7 +98,7 @@ def standard_error(won: NDArray[np.float64]) -> float:
 def play_fresh_shoes(strategy: BestReply, seed: int, shoes: int, report: Callable[[int], None]) -> Won:
     """Play this number of fresh shoes with folding, and MORE times as many without."""
     chunks = range(shoes // CHUNK)
-    setting = in_threads(lambda chunk: _settings(strategy, seed, chunk), chunks, lambda done: None)
+    setting = in_threads(lambda chunk: _settings(strategy, seed, chunk), chunks)
     bought = np.concatenate(list(setting))
     folding = in_threads(lambda chunk: _folding(strategy, seed, chunk), chunks, report)
     return Won(bought, np.concatenate(list(folding)))

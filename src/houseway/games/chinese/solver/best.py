@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
-from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -20,6 +19,7 @@ from ....rules.paytable import Result
 from ....rules.ranking import Strength
 from ....rules.setting import Setting
 from ....sampling.chunks import Progress
+from ....solving import Circumstances
 from ....solving.results import EXACT, PROVEN, HandValue, Option
 from ....solving.strategy import require_legal
 from .. import sheet as chinese
@@ -51,14 +51,13 @@ class RowsOption(Option):
 def best(
     game: Game[chinese.Terms],
     cards: Cards,
-    *,
-    progress: Progress | None = None,
-    against: Path | None = None,
-    players: int | None = None,
+    circumstances: Circumstances,
+    progress: Progress | None,
 ) -> list[Option]:
     """The best options, valued in units against all opponents together; by default there is one opponent."""
     hand = checked_hand(game, cards)
-    opponents = checked_players(game, players) - 1
+    opponents = checked_players(game, circumstances.players) - 1
+    against = circumstances.against
     field = field_against(game, against) if against else field_for(game, progress)
     exactly = against is not None and against.suffix != ".npz"
     return answers(game, field, hand, opponents, exactly=exactly)

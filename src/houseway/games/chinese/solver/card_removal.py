@@ -33,7 +33,7 @@ class Removal:
     standard_error: float
     hands: int
     met: float
-    """The mean number of opponents' hands that share no card with a hand of ours."""
+    """The mean number of opponents' hands that share no card with the player's hand."""
 
 
 def removal_cost(

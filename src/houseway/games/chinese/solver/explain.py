@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....rules.game import Game
-from ....sampling.chunks import Progress
+from ....sampling.chunks import Progress, ignore_progress
 from ....sampling.settings import checked_integer
 from ....solving.results import ESTIMATE, Explanation, Lesson
 from .. import sheet as chinese
@@ -35,7 +35,7 @@ def explain(
     checked_integer("deals", deals, 100, 10**6)
     field = field_at_once(game.terms)
     options = options_of(game.terms, random_hands(seed, QUESTIONS, deals))
-    tell = progress or (lambda done, total: None)
+    tell = progress or ignore_progress
     full = _units_won(field, options, LINES)
     lessons = []
     for number, line in enumerate(LINES):

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....rules.game import Game
-from ....sampling.chunks import Progress
+from ....sampling.chunks import Progress, ignore_progress
 from ....sampling.settings import checked_integer
 from ....solving.results import Exploitability, Solution
 from ....solving.strategy_files import Tables
@@ -67,7 +67,7 @@ def solve(
     checked_integer("fresh", fresh, 100, 200_000)
     if players is not None:
         checked_integer("players", players, 2, game.terms.players)
-    tell = progress or (lambda done, total: None)
+    tell = progress or ignore_progress
     steps = rounds + 3
     tell(0, steps)
     options = options_of(game.terms, random_hands(seed, PLAYED, deals))

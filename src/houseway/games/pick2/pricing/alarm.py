@@ -7,7 +7,7 @@ that a fold forfeits taken into account. The deck is shuffled for every round, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -17,11 +17,10 @@ from ....pricing.readings import Figures, Reading, price_figures
 from ....pricing.readings import readings as all_readings
 from ....rules.game import Game
 from ....rules.rulebook import Rulebook
+from ....sampling.chunks import Progress
 from ..terms import Terms
 from ..wagers import BONUS_3_5, BONUS_5_ONLY
 from .price import ANTE_PLAY, price
-
-Progress = Callable[[int, int], None]
 
 
 def alarm(game: Game[Terms], progress: Progress | None = None) -> Alarm:

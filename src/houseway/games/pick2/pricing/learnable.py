@@ -18,6 +18,7 @@ from ....kernels.evaluate import Evaluator
 from ....rules.cards import RANK_NAMES, TWO
 from ....rules.game import Game
 from ....rules.ranking import Made, Strength
+from ....sampling.chunks import ignore_progress
 from .. import wagers
 from ..terms import Terms
 from ..wagers import THREE
@@ -99,7 +100,7 @@ def cells_of(terms: Terms) -> Cells:
     hands = dealt()
     threes, fives = evaluators()
     b35 = bonus_3_5(terms)
-    main = main_values(terms, against(terms, b35.choices_needed, lambda done, total: None))
+    main = main_values(terms, against(terms, b35.choices_needed, ignore_progress))
     joint = main + DEALER_HANDS * b35.nets
     best_three_column = 0
     columns = [FIVE, best_three_column, FOLD]  # in the order of DECISIONS

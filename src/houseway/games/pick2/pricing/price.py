@@ -12,7 +12,7 @@ stake is made. The payout cap `max_aggregate` depends on chips and is not counte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 import numpy as np
@@ -20,14 +20,13 @@ from numpy.typing import NDArray
 
 from ....pricing.price import Exact, Outcome, Price, WagerPrice
 from ....rules.game import Game
-from ....sampling.chunks import ignore_progress
+from ....sampling.chunks import Progress, ignore_progress
 from .. import wagers as pick2_wagers
 from ..terms import Terms
 from .bonus import Bonus, bonus_3_5, bonus_5_only
 from .hands import DEALER_HANDS, HANDS, STEPS, against, dealt
 from .play import Plan, main_values, outcomes_of, plan_of, staked
 
-Progress = Callable[[int, int], None]
 ANTE_PLAY = "ante_play"
 BONUS_3_5 = pick2_wagers.BONUS_3_5
 BONUS_5_ONLY = pick2_wagers.BONUS_5_ONLY

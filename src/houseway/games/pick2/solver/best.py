@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
 
 from ....kernels.cards import encoded
 from ....rules.cards import Cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.moves import HandsSet
-from ....solving import Progress
+from ....solving import Circumstances
 from ....solving.results import EXACT, CountedOption, HandValue, Option
 from ....solving.strategy import require_legal
 from ..hand_order import five_strength, three_strength
@@ -27,21 +25,17 @@ from .decisions import bonuses_won, five_code, three_code
 def best(
     game: Game[Terms],
     cards: Cards,
-    *,
-    progress: Progress | None = None,
-    against: Path | None = None,
-    players: int | None = None,
-    bets: Mapping[str, int] | None = None,
+    circumstances: Circumstances,
 ) -> list[Option]:
     """
     Every decision with its exact value in antes, best first.
 
-    The value includes Ante, Play and the bonuses in `bets`. The details of an option are how often the dealer's hand
-    is weaker and how often it is equal, and what one chip on each bonus wins.
+    The value includes Ante, Play and the bonuses in `circumstances.bets`. The details of an option are how often the
+    dealer's hand is weaker and how often it is equal, and what one chip on each bonus wins.
     """
-    if against is not None or players is not None:
+    if circumstances.against is not None or circumstances.players is not None:
         raise NotAllowed(f"{game.name} is played against the dealer alone: it takes no opponents")
-    decisions = counted_decisions(game, cards, bets=bets)
+    decisions = counted_decisions(game, cards, bets=circumstances.bets)
     highest = decisions[0].ev
     return [
         CountedOption(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ....pricing.option_cache import cached_by_options
+from ....sampling.chunks import ignore_progress
 from ..pricing.bonus import THREES, bonus_3_5, bonus_5_only
 from ..pricing.hands import DEALER_HANDS, HANDS, against, dealt
 from ..pricing.play import NEVER, main_values
@@ -35,7 +36,7 @@ def optional_bonus_value(terms: Any, ante: int, b35: int, b5: int) -> Fraction:
 def _round_value(terms: Any, ante: int, b35: int, b5: int) -> Fraction:
     """The value of best play at these stakes in chips, computed in Python integers so that no stake overflows."""
     bonuses = bonus_3_5(terms), bonus_5_only(terms)
-    main = main_values(terms, against(terms, bonuses[0].choices_needed, lambda done, total: None))
+    main = main_values(terms, against(terms, bonuses[0].choices_needed, ignore_progress))
     allowed = main > NEVER // 8
     if terms.three_choice == "best":
         allowed[:, : len(THREES)] &= dealt().three == dealt().three[:, :1]

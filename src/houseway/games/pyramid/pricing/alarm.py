@@ -7,13 +7,14 @@ depletion of the shoe. Chips are settled by the rules, with the payout cap. The 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 from ....pricing.alarm import Alarm, Finding, Mix
 from ....rules.game import Game, Spot
+from ....sampling.chunks import Progress
 from .. import sheet as pyramid
 from .. import wagers
 from ..terms import Terms
@@ -23,8 +24,6 @@ from .main_wager_tables import AgainstHouseAtStake, banking_against_player
 from .play import play, played, played_seeing_another_hand
 from .price import bank_against_house_bet, best_bank
 from .stakes import best_hand_at_stake
-
-Progress = Callable[[int, int], None]
 
 
 def alarm(game: Game[pyramid.Terms], progress: Progress | None = None) -> Alarm:

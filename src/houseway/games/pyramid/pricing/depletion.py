@@ -18,6 +18,7 @@ from math import sqrt
 import numpy as np
 
 from ....rules.cards import RANK_LETTERS, RANKS, SUITS, Card, shoe
+from ....sampling.chunks import Progress, ignore_progress
 from ....sampling.streams import stream
 from .. import sheet as pyramid
 from .. import wagers
@@ -28,7 +29,6 @@ from .main_wager_tables import Named, against_house, outcomes
 from .play import played, weigh
 from .side_wagers import six_card_counts, three_card_counts
 
-Progress = Callable[[int, int], None]
 Evs = Mapping[str, Fraction]
 SEED = 20080521
 SHOES = 200
@@ -80,7 +80,7 @@ def depletion(terms: pyramid.Terms, progress: Progress | None = None) -> Depleti
     """The effect of each card, and the value of counting if the shoe is dealt to a cut card."""
     counts = terms.reshuffle == "cut_card"
     steps = RANK_COUNT + SHOES * counts
-    report = progress or (lambda done, total: None)
+    report = progress or ignore_progress
     whole = Composition.of_decks(terms.decks)
     base = wager_evs(terms, whole)
     effects: dict[str, dict[str, Fraction]] = {wager: {} for wager in WAGERS}

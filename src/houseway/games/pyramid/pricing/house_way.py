@@ -15,6 +15,7 @@ from ....pricing.house_way_audit import CostlyHand, HouseWayAudit, Proof, Side
 from ....rules.cards import DECK, Cards, write_cards
 from ....rules.game import Game
 from ....rules.setting import Setting
+from ....sampling.chunks import Progress
 from .. import hand_order
 from .. import sheet as pyramid
 from ..fouls import foul
@@ -23,8 +24,6 @@ from ..terms import Terms
 from .hands import HAND_COUNT, HAND_SIZE, Composition, cards_of, index_of
 from .main_wager_tables import Contest, against_house, banking_against_player, legal_settings
 from .play import play
-
-Progress = Callable[[int, int], None]
 
 
 def audit_house_way(game: Game[pyramid.Terms], progress: Progress | None = None) -> HouseWayAudit[Fraction]:

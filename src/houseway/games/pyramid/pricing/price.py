@@ -8,11 +8,12 @@ them for the first and third wagers, C(52d, 3) for the second. Profits are per u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from ....pricing.price import Exact, Price, WagerPrice
 from ....rules.game import Game
+from ....sampling.chunks import Progress
 from .. import sheet as pyramid
 from .. import wagers
 from ..terms import Terms
@@ -28,7 +29,6 @@ from .main_wager_tables import (
 from .play import BEST, HOUSE_WAY, exact, play, played, played_seeing_another_hand, played_seeing_the_opponent
 from .stakes import Hand, Joint, checked_stakes, hand_at_stake, hand_per_unit, joints
 
-Progress = Callable[[int, int], None]
 ONLY = "only"
 """The name of the only strategy of a wager without a choice."""
 STEPS = 5

@@ -17,13 +17,14 @@ from ....pricing.readings import Figures, Reading, price_figures
 from ....pricing.readings import readings as all_readings
 from ....rules.game import Game
 from ....rules.rulebook import Rulebook
+from ....sampling.chunks import Progress
 from .. import sheet as pyramid
 from .. import wagers
 from ..terms import Terms
 from .hands import Composition
 from .main_wager_tables import against_house
 from .play import BEST, play, played, played_seeing_another_hand
-from .price import Progress, bank_against_house_bet, price
+from .price import bank_against_house_bet, price
 from .stakes import best_hand_at_stake
 
 

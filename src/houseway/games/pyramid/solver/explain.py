@@ -19,7 +19,7 @@ from ..pricing.main_wager_tables import against_house, banking_against_player
 from ..pricing.play import play
 from ..pricing.price import best_bank
 from ..pricing.short_way import shortest_house_way
-from .options import best, rows_of
+from .options import options_of, rows_of
 
 Rules = Game[pyramid.Terms]
 UNIT = "first wagers"
@@ -91,7 +91,7 @@ def chart(game: Rules) -> Chart:
         columns_are="third card",
         rows=ranks,
         columns=ranks,
-        cells={cell: _keep_or_split(best(game, hand)[0].setting, cell[0]) for cell, hand in hands.items()},
+        cells={cell: _keep_or_split(options_of(game, hand)[0].setting, cell[0]) for cell, hand in hands.items()},
         house_way={cell: _keep_or_split(house_way(game.terms, hand), cell[0]) for cell, hand in hands.items()},
     )
 

@@ -7,7 +7,6 @@ The value is counted over every hand that the House can hold. The House sets the
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.ranking import Made
 from ....rules.setting import Setting
-from ....solving import Progress
+from ....solving import Circumstances
 from ....solving.results import EXACT, CountedOption, HandValue, Option
 from ....solving.strategy import require_legal
 from .. import sheet as pyramid
@@ -31,17 +30,15 @@ from ..pricing.play import play
 Rules = Game[pyramid.Terms]
 
 
-def best(
-    game: Rules,
-    cards: Cards,
-    *,
-    progress: Progress | None = None,
-    against: Path | None = None,
-    players: int | None = None,
-) -> list[Option]:
-    """Every legal setting with its value per unit of the first wager, best first."""
-    if against is not None or players is not None:
+def best(game: Rules, cards: Cards, circumstances: Circumstances) -> list[Option]:
+    """Every legal setting with its value per unit of the first wager, best first. There are no opponents to choose."""
+    if circumstances.against is not None or circumstances.players is not None:
         raise NotAllowed(f"{game.name} is always set against the House: leave out the opponents and their number")
+    return options_of(game, cards)
+
+
+def options_of(game: Rules, cards: Cards) -> list[Option]:
+    """Every legal setting with its value per unit of the first wager, best first."""
     settings = counted_settings(game, cards)
     best_ev = settings[0].ev
     return [
@@ -70,7 +67,7 @@ def candidates(game: Rules, cards: Cards, count: int) -> list[HandsSet]:
 def value_of(game: Rules, cards: Cards, setting: Setting) -> Option | None:
     """The option with the same ranks as this setting; None for a setting that fouls."""
     low = setting["low"][0].rank
-    return next((option for option in best(game, cards) if option.setting["low"][0].rank == low), None)
+    return next((option for option in options_of(game, cards) if option.setting["low"][0].rank == low), None)
 
 
 def accepted(game: Rules, cards: Cards, setting: Setting) -> Setting:

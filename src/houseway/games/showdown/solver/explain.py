@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from ....rules.cards import Cards
 from ....rules.game import Game
+from ....sampling.chunks import Progress
 from ....solving.results import ESTIMATE, Explanation, Lesson
 from .. import legality
 from ..hand_order import hand_name
@@ -22,7 +21,6 @@ from .surrender_stakes import FIRST, SECOND
 from .tables import Known, known
 from .value_model import MICRO, Model, points_model
 
-Progress = Callable[[int, int], None]
 SEED = 7
 DEALS = 40
 """Number of fresh deals on which the sentences are measured."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
-from pathlib import Path
 
 from ....rules.cards import Cards
 from ....rules.errors import NotAllowed, Unreadable, nearest, shown
@@ -14,6 +13,8 @@ from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.round import Seat
 from ....rules.setting import Setting, Slot
+from ....sampling.chunks import Progress
+from ....solving import Circumstances
 from ....solving.results import ESTIMATE, EXACT, PROVEN, HandValue, Option
 from ....solving.settings_file import read_settings
 from ....solving.strategy import require_legal
@@ -31,7 +32,6 @@ from .surrender import drawn_choice
 from .tables import Known, known, known_from
 from .value_model import MICRO, Model, points_model
 
-Progress = Callable[[int, int], None]
 POPULATION = "population"
 POINTS = "points"
 MODELS = (POPULATION, POINTS)
@@ -42,11 +42,8 @@ FORBIDDEN = -(1 << 36)
 def best(
     game: Game[Terms],
     cards: Cards,
-    *,
-    progress: Progress | None = None,
-    against: Path | None = None,
-    players: int | None = None,
-    model: str = POPULATION,
+    circumstances: Circumstances,
+    progress: Progress | None,
 ) -> list[Option]:
     """For 25 cards: settings, best first. For 20 or 23 cards: playing on and surrendering, then the best setting."""
     if len(cards) not in (FEWEST, SECOND_STAGE, MOST):
@@ -54,8 +51,10 @@ def best(
             f"a player holds {FEWEST}, {SECOND_STAGE} or {MOST} cards, not {len(cards)} [SHO-12, SHO-27, SHO-30]"
         )
     refuse_cards(game, cards)
+    model = POPULATION if circumstances.model is None else circumstances.model
     if model not in MODELS:
         raise Unreadable(f"there is no value model {shown(model)}{nearest(model, MODELS)}; name {' or '.join(MODELS)}")
+    against = circumstances.against
     if against is not None and against.suffix != ".npz":
         return listed_options(game, cards, read_settings(against, game))
     if model == POINTS:
@@ -63,7 +62,10 @@ def best(
     others = known(game, progress) if against is None else known_from(game, against)
     if len(cards) < MOST:
         best_setting = iter([solve_setting(game, cards, others.model)])
-        return [*decisions(game, cards, others, players), *as_options(game, cards, best_setting, others.model, others)]
+        return [
+            *decisions(game, cards, others, circumstances.players),
+            *as_options(game, cards, best_setting, others.model, others),
+        ]
     return list(as_options(game, cards, settings_of(game, cards, others.model), others.model, others))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +14,7 @@ import numpy as np
 from ....rules.errors import HousewayError
 from ....rules.game import Game
 from ....rules.terms import options, write_value
+from ....sampling.chunks import Progress
 from ....sampling.settings import checked_integer
 from ....sampling.streams import stream
 from ....solving.results import Exploitability, Solution
@@ -27,7 +27,6 @@ from .population import Floats, Population, points_of, population_model, populat
 from .surrender_stakes import Stakes, fitted, stakes_from
 from .value_model import Model
 
-Progress = Callable[[int, int], None]
 SEED = 1
 PLAYERS = 6
 DEALS = 400
