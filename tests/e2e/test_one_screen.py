@@ -15,7 +15,7 @@ from e2e.test_table import FastRoom, open_table
 from houseway.games import GAMES
 from houseway.rules.cards import Cards, read_cards
 from houseway.rules.setting import Setting
-from support.page_player import DESK, arrive, new_page, page_errors, wait_until
+from support.page_player import DESK, arrive, decide, new_page, page_errors, wait_until
 
 CHIPS = 10_000
 """Enough for the largest stake of every game."""
@@ -121,17 +121,6 @@ def play_to_the_settlement(page: Page, game: str) -> None:
     raise AssertionError(f"the round did not end; the page says: {page.locator('[data-says]').inner_text()}")
 
 
-def decide(page: Page) -> None:
-    """Take the first option, which plays on, and wait until the board shows something else."""
-    before = decision_text(page)
-    page.locator("[data-option]").first.click()
-    wait_until(page, lambda: decision_text(page) != before, "the decision is made")
-
-
-def decision_text(page: Page) -> str:
-    return str(page.evaluate("() => document.querySelector('.decide')?.innerText ?? ''"))
-
-
 def check_step(page: Page, step: str) -> None:
     """The page does not scroll at any size, everything needed is in view and nothing lies over it."""
     for size, viewport in SIZES.items():
@@ -161,8 +150,8 @@ def set_a_foul(page: Page, game: str) -> None:
     check_step(page, "set")
     page.get_by_role("button", name="House way").click()
     put = page.locator("[data-put]")
-    expect(put).to_have_attribute("aria-disabled", "false")
     expect(put).to_have_text("Set hands")
+    expect(put).to_have_attribute("aria-disabled", "false")
     check_step(page, "set")
     slots = [str(hand.get_attribute("data-hand")) for hand in page.locator(".hands [data-hand]").all()]
     sizes = {slot: page.locator(f'[data-hand="{slot}"] [data-piece]').count() for slot in slots}

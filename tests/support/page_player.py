@@ -18,6 +18,8 @@ PATIENCE = 60_000
 """Milliseconds until a wait fails; generous, because other tests run on the same machine."""
 POLL = 60
 """Milliseconds between two looks at a page."""
+DECISION = """() => [...document.querySelectorAll('.decide svg.card, .decide [data-option]')]
+  .map((each) => each.dataset.option ?? each.getAttribute('aria-label')).join()"""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -72,9 +74,7 @@ def play_round(page: Page, how: How = "mouse") -> int:
         if page.locator("[data-post]").count():
             press_until_gone(page, "[data-post]", how)
         elif page.locator("[data-option]").count():
-            option = page.locator("[data-option]").first.get_attribute("data-option")
-            press(page, f"[data-option={option}]", how)
-            page.wait_for_timeout(120)
+            decide(page, how)
         elif page.locator("[data-put]").count():
             set_hands(page, how)
         elif page.locator("[data-net]").count():
@@ -82,6 +82,18 @@ def play_round(page: Page, how: How = "mouse") -> int:
         else:
             page.wait_for_timeout(POLL)
     raise AssertionError(f"the round did not end; the page says: {page.locator('[data-says]').inner_text()}")
+
+
+def decide(page: Page, how: How = "mouse") -> None:
+    """Take the first option, which plays on, and wait until the board shows something else."""
+    before = decision(page)
+    press(page, "[data-option]", how)
+    wait_until(page, lambda: decision(page) != before, "the decision is made")
+
+
+def decision(page: Page) -> str:
+    """The cards and the options that the player decides about now; empty if there is nothing to decide."""
+    return str(page.evaluate(DECISION))
 
 
 def leave_settlement(page: Page, how: How) -> None:
@@ -110,12 +122,13 @@ def set_hands(page: Page, how: How) -> None:
             place_by_keys(page)
         else:
             place_by_taps(page, how)
-        page.wait_for_timeout(700)
+        judged = page.locator("[data-put][aria-disabled=false], [data-problem]")
+        wait_until(page, lambda: judged.count() > 0, "the server judges the hands")
         if house_way.count() and page.locator("[data-problem]").count():
             press(page, "section.board .controls button:nth-of-type(4)", how)
     put = page.locator("[data-put]")
+    expect(put).to_have_text("Set hands")  # not "Set a foul…", which is enabled too
     expect(put).to_have_attribute("aria-disabled", "false")
-    expect(put).to_have_text("Set hands")  # a foul is not disabled: it is asked about
     press_until_gone(page, "[data-put]", how)
 
 

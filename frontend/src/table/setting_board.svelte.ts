@@ -268,8 +268,12 @@ export class SettingBoard {
     this.remarks = remarks
     this.#remarked = about
   }
-  /** Sets the hands if they are legal. Asks once about a foul that has a price; otherwise shows why not. */
-  async submit(send: Send): Promise<void> {
+  /**
+   * Sets the hands if they are legal. Asks once about a foul that has a price; otherwise shows why not. If the server has
+   * not judged the hands yet, it is asked first, so that a quick press is not lost.
+   */
+  async submit(send: Send, ask: Ask): Promise<void> {
+    if (this.isReady && !this.#remarksAreCurrent) await this.judge(ask)
     if (this.isLegal || this.asksAboutFoul) this.#refusal = await send(this.hands, this.declared)
     else if (this.isPricedFoul) this.#askedAbout = this.placement
     else this.#refusal = this.problem ?? (this.isReady ? null : this.missing)
