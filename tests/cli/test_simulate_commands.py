@@ -32,7 +32,7 @@ def test_simulate_prints_wagers_results_and_sessions(capsys: pytest.CaptureFixtu
     assert status == 0
     for shown in ("2,000 rounds on kernels, seed 1", "1 house_way  main", "2 newcomer", "40 sessions of 50 rounds"):
         assert shown in out
-    assert "bankroll of 100 lost in" in out
+    assert "bankroll of 100: fewer than the 15 chips of a round" in out
     frame = polars.read_parquet(file)
     assert frame["count"].sum() == 4000
     assert set(frame["player"]) == {"house_way", "newcomer"}
@@ -48,7 +48,7 @@ def test_json_holds_whole_numbers_and_does_not_depend_on_the_workers(capsys: pyt
     assert sum(chips * count for chips, count in counts.items()) == seat["total"]["sum"]
     assert sum(chips**2 * count for chips, count in counts.items()) == seat["total"]["sum_of_squares"]
     assert sum(wager["sum"] for wager in seat["wagers"].values()) == seat["total"]["sum"]
-    assert set(seat["sessions"]["ruin"]) == {"bankroll", "ruined", "risk", "standard_error", "between"}
+    assert set(seat["sessions"]["ruin"]) == {"bankroll", "needed", "ruined", "risk", "standard_error", "between"}
 
 
 def test_a_run_by_the_rules_says_so(capsys: pytest.CaptureFixture[str]) -> None:

@@ -191,7 +191,8 @@ def test_the_risk_of_ruin_is_counted_over_sessions() -> None:
     result = simulate(GAMES["pyramid"], rounds=2_000, seed=1, session=50)
     sessions = result.seats[0].sessions
     assert sessions.count == 40
-    lost = sum(count for low, count in sessions.lows.items() if low <= -100)
+    assert sessions.needed == 15  # three wagers of 5: with 14 chips left no round can be played
+    lost = sum(count for low, count in sessions.lows.items() if 100 + low < 15)
     assert 0 < sessions.ruined(100) == lost < 40
     risk, error = sessions.risk_of_ruin(100)
     assert (risk, error) == (lost / 40, sqrt(risk * (1 - risk) / 40))
@@ -200,6 +201,7 @@ def test_the_risk_of_ruin_is_counted_over_sessions() -> None:
         assert abs(risk - end) == pytest.approx(1.959964 * sqrt(end * (1 - end) / 40))
     assert low < risk < high
     assert sessions.ruined(10**6) == 0
+    assert SessionsPlayed(50, {}, {-90: 3, -80: 4}, {}, needed=15).ruined(100) == 3  # 10 chips are left, then 20
     low, high = sessions.risk_between(10**6)
     assert low == 0
     assert high == pytest.approx(1.959964**2 / (40 + 1.959964**2))
@@ -207,6 +209,29 @@ def test_the_risk_of_ruin_is_counted_over_sessions() -> None:
     assert sessions.drawdown(1.0) == max(sessions.drawdowns)
     with pytest.raises(Unreadable, match="a bankroll is whole chips from 1 up, not 0"):
         sessions.ruined(0)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "needed"),
+    [
+        ("pyramid", {}, 15),
+        ("pyramid", {"side_wagers": "optional"}, 5),
+        ("pick2", {}, 15),  # Ante, 3-5 Bonus and the smaller Play wager
+        ("chinese", {}, 3),  # a sweep by one opponent
+        ("chinese", {"min_buy_in_units": 20}, 20),
+        ("pai_gow", {}, 20),
+    ],
+)
+def test_ruin_is_being_unable_to_post_the_next_wagers(key: str, options: dict[str, object], needed: int) -> None:
+    result = simulate(GAMES[key].with_options(options), rounds=4, session=2)
+    sessions = result.seats[0].sessions
+    assert sessions.needed == needed
+    assert sessions.ruined(needed - 1) == sessions.count == 2  # the first round cannot be played
+
+
+def test_a_bank_needs_its_cover() -> None:
+    result = simulate(GAMES["pyramid"], rounds=4, session=2, seats=3, bank=True)
+    assert result.seats[0].sessions.needed == 3 * (5 + 5) + 5 + 5
 
 
 # From Python ---------------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def simulate(
         float | None, typer.Option(metavar="SE", help="Stop when the standard error is at most SE.")
     ] = None,
     bankroll: Annotated[
-        int | None, typer.Option(metavar="CHIPS", help="Also print the risk of losing these chips in a session.")
+        int | None, typer.Option(metavar="CHIPS", help="Also print the risk that too few of these chips are left.")
     ] = None,
     session: Annotated[int, typer.Option(metavar="ROUNDS", help="Rounds in a session.")] = 200,
     workers: Annotated[int | None, typer.Option(help="Cores to use; default all.")] = None,
@@ -206,6 +206,6 @@ def _print_sessions(seat: "SeatPlayed", bankroll: int | None) -> None:
         ruin = data["ruin"]
         low, high = (f"{100 * end:.2f} %" for end in ruin["between"])
         say(
-            f"  bankroll of {bankroll:,} lost in {ruin['ruined']:,} of {many}: risk of ruin "
-            f"{100 * ruin['risk']:.2f} % (95 % interval {low} to {high})"
+            f"  bankroll of {bankroll:,}: fewer than the {plural(ruin['needed'], 'chip')} of a round are left in "
+            f"{ruin['ruined']:,} of {many}: risk of ruin {100 * ruin['risk']:.2f} % (95 % interval {low} to {high})"
         )

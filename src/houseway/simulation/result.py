@@ -30,19 +30,21 @@ class SessionsPlayed:
     ends: Mapping[int, int]
     lows: Mapping[int, int]
     drawdowns: Mapping[int, int]
+    needed: int = 1
+    """The chips that the seat needs for a round: its wagers, and what the rules want covered from the start."""
 
     @property
     def count(self) -> int:
         return sum(self.ends.values())
 
     def ruined(self, bankroll: int) -> int:
-        """The number of sessions that lose this bankroll."""
+        """The number of sessions in which this bankroll no longer pays for the next round at some point."""
         if type(bankroll) is not int or bankroll < 1:
             raise Unreadable(f"a bankroll is whole chips from 1 up, not {shown(bankroll)}")
-        return sum(count for low, count in self.lows.items() if low <= -bankroll)
+        return sum(count for low, count in self.lows.items() if bankroll + low < self.needed)
 
     def risk_of_ruin(self, bankroll: int) -> tuple[float, float]:
-        """The risk of losing this bankroll in one session, and its standard error."""
+        """The risk of ruin in one session with this bankroll, and its standard error."""
         if not self.count:
             return 0.0, 0.0
         share = self.ruined(bankroll) / self.count
@@ -81,6 +83,7 @@ class SessionsPlayed:
             risk, standard_error = self.risk_of_ruin(bankroll)
             data["ruin"] = {
                 "bankroll": bankroll,
+                "needed": self.needed,
                 "ruined": self.ruined(bankroll),
                 "risk": risk,
                 "standard_error": standard_error,
@@ -145,6 +148,8 @@ class Simulation:
     unit_chips: int
     banker: Party = HOUSE
     """The bank of every round: the House, or the seat of a player."""
+    needed: tuple[int, ...] = ()
+    """By seat: the chips that it needs for a round."""
     rounds: int = 0
     seats: tuple[SeatPlayed, ...] = ()
     seconds: float = field(default=0.0, compare=False)
@@ -160,6 +165,7 @@ class Simulation:
         seed: int,
         requested: int,
         session: int,
+        needed: tuple[int, ...],
         banker: Party = HOUSE,
     ) -> Simulation:
         unit = unit_of(game)
@@ -175,6 +181,7 @@ class Simulation:
             session=session,
             unit=unit.wager,
             unit_chips=unit.chips,
+            needed=needed,
             banker=banker,
         )
 
@@ -185,9 +192,11 @@ class Simulation:
                 number,
                 player,
                 seat.outcomes,
-                SessionsPlayed(self.session, seat.sessions.ends, seat.sessions.lows, seat.sessions.drawdowns),
+                SessionsPlayed(self.session, seat.sessions.ends, seat.sessions.lows, seat.sessions.drawdowns, needed),
             )
-            for number, (player, seat) in enumerate(zip(self.players, tally.seats, strict=True), start=1)
+            for number, (player, seat, needed) in enumerate(
+                zip(self.players, tally.seats, self.needed, strict=True), start=1
+            )
         )
         return replace(self, rounds=tally.rounds, seats=seats, seconds=seconds, where=where)
 

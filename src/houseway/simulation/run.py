@@ -15,6 +15,7 @@ from ..sampling.kernel_rounds import ON_KERNELS, Rounds
 from ..sampling.rounds_by_rules import fastest_rounds
 from ..sampling.settings import checked_integer
 from ..sampling.streams import MOST_SEED
+from .bankroll import chips_needed
 from .executors import Workers, in_order, on_a_cluster, on_this_machine
 from .players import (
     FindGame,
@@ -88,17 +89,24 @@ def simulate(
     can_travel = can_set_up_elsewhere(game, find)
     if not can_travel and cluster is not None:
         raise NotAllowed(f"{game.name} is not one of the games a worker knows; simulate it on this machine")
+    seated = strategies(game, module.solver, names)
     if can_travel:
         played = _rounds_of(table, find, by_rules)
     else:
-        seated = strategies(game, module.solver, names)
         played = fastest_rounds(game, module.rounds, names, seated, by_rules=by_rules, banker=banker)
         LOCAL_ROUNDS[table, by_rules] = played
     try:
         played(seed, 0, 1)  # compiles the kernels before the clock starts, and refuses early
         most_rounds = _most_rounds(rounds, until)
         begun = Simulation.begun(
-            game, names, played.how, seed=seed, requested=most_rounds, session=session, banker=table.banker
+            game,
+            names,
+            played.how,
+            seed=seed,
+            requested=most_rounds,
+            session=session,
+            needed=chips_needed(game, seated, banker),
+            banker=banker,
         )
         pieces = (
             Piece(table, find, by_rules, seed, session, first, min(played.chunk, most_rounds - first))

@@ -2,8 +2,8 @@
 Outcomes and sessions of many rounds, in exact counts that can be added.
 
 A session is a stretch of rounds of a fixed length, counted from the first round. Its lowest point tells for any
-bankroll whether the session would have lost it. Tallies are added in the order of their rounds, so a session can begin
-in one tally and end in the next.
+bankroll whether the chips would have fallen below what a round takes. Tallies are added in the order of their rounds,
+so a session can begin in one tally and end in the next.
 """
 
 from __future__ import annotations

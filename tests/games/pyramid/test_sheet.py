@@ -632,9 +632,16 @@ def test_PYR_A19_a_price_counts_no_cap_unless_asked_for() -> None:
 
 def test_PYR_A13_PYR_A15_PYR_A16_PYR_A36_fixed_readings() -> None:
     """Rows without an option: A-K-Q suited takes its own line, unlisted shapes their best listed line."""
-    assert side_wagers.three_card_lines(TERMS, cards("As Ks Qs")) & {"straight_flush", "royal_flush"} == set()
+    assert side_wagers.three_card_result(TERMS, cards("As Ks Qs")).line == "ace_king_queen_suited"
     assert side_wagers.six_card_result(TERMS, cards("9s 9d 2c 2d 4h 4s")).line == "two_pairs"
     assert side_wagers.six_card_result(TERMS, cards("As Ks 9s 4s 3s 2s")).line == "flush"
+
+
+def test_PYR_A13_a_suited_A_K_Q_is_a_straight_flush_that_can_pay_more() -> None:
+    """PYR-D4: the best-paying line that the cards satisfy, also if the pay table is edited."""
+    low = game(**{"w2_paytable.ace_king_queen_suited": 3}).terms
+    result = side_wagers.three_card_result(low, cards("As Ks Qs"))
+    assert (result.line, result.pays, result.clause) == ("straight_flush", 30, "PYR-72f")
 
 
 def test_a_seat_without_a_setting_is_settled_the_house_way() -> None:

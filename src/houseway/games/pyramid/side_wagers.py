@@ -50,10 +50,10 @@ def three_card_result(terms: Terms, cards: Cards) -> Result:
 
 
 def three_card_lines(terms: Terms, cards: Cards) -> set[str]:
-    """Every line that these three cards satisfy; the suited A-K-Q has a line of its own [PYR-A13]."""
+    """Every line that these three cards satisfy; the suited A-K-Q is a straight flush with its own line [PYR-A13]."""
     held = lines_held(cards, 3, ace_low=terms.ace_low_straight)
     if "royal_flush" in held:
-        return (held - {"royal_flush", "straight_flush"}) | {"ace_king_queen_suited"}
+        return (held - {"royal_flush"}) | {"ace_king_queen_suited"}
     if "three_of_a_kind" in held:
         return held - {"one_pair"}
     if held:
