@@ -415,6 +415,8 @@ export interface BestOptions {
   game: string
   cards: string
   options: ValuedOption[]
+  /** What the list leaves out, in a sentence. */
+  left_out?: string
 }
 /** One option for playing given cards, and its value; a game may add facts of its own. */
 export interface ValuedOption {

@@ -36,16 +36,18 @@ def best(
     Example: houseway best pyramid Js Jd 6c
     """
     from ..games.ask import best as ask_best
+    from ..games.ask import left_out
     from ..rules.cards import read_cards, write_cards
-    from .output import print_json
+    from .output import print_json, say
 
     variant = game_with(game, options)
     hand = read_cards(" ".join(cards))
     ranked = ask_best(variant, hand, players=players, against=against, model=model)
     if json:
         data = [option.to_json() for option in ranked]
-        return print_json({"game": game, "cards": write_cards(hand), "options": data})
+        return print_json({"game": game, "cards": write_cards(hand), "options": data, "left_out": left_out(variant)})
     print_options(ranked if everything else ranked[:SHOWN])
+    say(left_out(variant))
     print_hand_by_hand(ranked)
 
 

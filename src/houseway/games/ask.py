@@ -95,6 +95,11 @@ def value_of(game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
     return module_of(game).solver.value_of(game, cards, setting)
 
 
+def left_out(game: AnyGame) -> str:
+    """What the options of `best` leave out, in a sentence."""
+    return module_of(game).solver.left_out
+
+
 def unit(game: AnyGame) -> str:
     """The unit of every value."""
     return module_of(game).solver.unit

@@ -84,6 +84,8 @@ class Solver(Generic[T]):
 
     unit: str = "chips"
     """The unit of every value."""
+    left_out: str = "Settings that compare the same in every hand are listed once."
+    """What a list of options leaves out. Down to its last line it leaves out nothing else."""
     circumstances: tuple[str, ...] = ()
     """The fields of `Circumstances` that `best` takes."""
     solve_settings: tuple[str, ...] = ()

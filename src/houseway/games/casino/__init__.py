@@ -92,6 +92,7 @@ class CasinoSolver(Solver[Terms]):
     """Best play, strategies and their explanation, in `solver/`."""
 
     unit = "antes"
+    left_out = "Settings that compare the same in every hand are listed once; of nine cards the best 20 are listed."
     circumstances = ("against", "players", "seed")
     solve_settings = ("seed", "deals", "fresh")
 

@@ -61,6 +61,7 @@ class ChineseSolver(Solver[Terms]):
     """Best play, strategies and their explanation: `solver/`."""
 
     unit = "units"
+    left_out = "Settings with equal rows are listed once, and after 20 options only surrender is added."
     circumstances = ("against", "players")
     solve_settings = ("players", "seed", "deals", "rounds", "fresh")
 

@@ -62,6 +62,10 @@ class ShowdownSolver(Solver[Terms]):
     """Best play, strategies and their explanation: `solver/`."""
 
     unit = "points from each opponent"
+    left_out = (
+        "Most settings are left out, and some are worth more than those listed after the first: the list has the best "
+        "setting, then a few of other kinds."
+    )
     circumstances = ("against", "players", "model")
     solve_settings = ("seed", "players", "deals", "rounds", "tests", "sample")
 

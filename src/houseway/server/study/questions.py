@@ -252,15 +252,17 @@ def _net_changes(before: Exact | Estimate, after: Exact | Estimate | None) -> di
 
 def best_options(arguments: Arguments, listener: Listener) -> BestOptions:
     """What to do with these cards, best first."""
-    from ...games.ask import best
+    from ...games.ask import best, left_out
     from .coach import valued_option
 
     cards = read_cards(arguments["cards"])
-    options = best(game_in_question(arguments), cards)
+    game = game_in_question(arguments)
+    options = best(game, cards)
     return BestOptions(
         game=arguments["game"],
         cards=arguments["cards"],
         options=[valued_option(option) for option in options],
+        left_out=left_out(game),
     )
 
 

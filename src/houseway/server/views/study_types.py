@@ -112,6 +112,8 @@ class BestOptions(TypedDict):
     game: str
     cards: str
     options: list[ValuedOption]
+    left_out: NotRequired[str]
+    """What the list leaves out, in a sentence."""
 
 
 class Judgement(TypedDict):

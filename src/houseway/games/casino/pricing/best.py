@@ -12,6 +12,7 @@ from ....rules.game import Game
 from ..kernels.duel import Suits, against_dealers
 from ..kernels.setting import NINE, CodedSettings, Parts, coded_settings, parts_of, set_by_policy
 from ..terms import Terms
+from .best_reply import first_cells
 from .scores import CasinoTables, suits_of
 
 SHUFFLES = 8000
@@ -48,7 +49,8 @@ def legal(tables: CasinoTables, hand: Cards) -> tuple[Parts, CodedSettings]:
     second = scale.height[chosen.second]
     third = scale.height[chosen.third]
     suits = suits_of(tables, parts, chosen)
-    compared_by = np.stack([chosen.first, chosen.second, chosen.third, *suits], axis=1).astype(np.int64)
+    first_cell, _ = first_cells(tables.scores)
+    compared_by = np.stack([first_cell[chosen.first], chosen.second, chosen.third, *suits], axis=1).astype(np.int64)
     _, distinct = np.unique(compared_by, axis=0, return_index=True)
     is_legal = (third > second) & (second > first)
     rows = np.sort(distinct[is_legal[distinct]])

@@ -30,10 +30,11 @@ from ..kernels.setting import CARDS, cards_of, evaluated
 from ..kernels.value import grid_values, rows_won
 from .field import Field
 from .field_sources import field_against, field_for, listed
-from .options import NO_SETTING, Options, options_of
+from .options import NO_SETTING, Options, every_option, options_of
 from .payoff import GONE
 
 SHOWN = 20
+"""The most options in a list; surrender is added to it where it is further down."""
 MARGIN = 0.1
 """In units: options further than this below the best by the grid are skipped; a grid's error is smaller."""
 AT_LEAST = 20
@@ -91,7 +92,7 @@ def answers(
     game: Game[chinese.Terms], field: Field, cards: Cards, opponents: int = 1, *, exactly: bool = False
 ) -> list[Option]:
     codes = encoded_hands([cards])[0]
-    options = options_of(game.terms, codes[None, :])
+    options = every_option(game.terms, codes)
     order, units = ranked(field, options, every=True)
     chosen = order[:SHOWN]
     gone = np.nonzero(options.hands.state[order] == GONE)[0]

@@ -1,4 +1,4 @@
-"""The options for thirteen cards: the settings that may be best, with or without a natural, and surrender."""
+"""The options for thirteen cards: the settings that may be best or all of them, naturals, and surrender."""
 
 from __future__ import annotations
 
@@ -87,6 +87,18 @@ def options_of(terms: chinese.Terms, hands: Hands) -> Options:
     return _joined(rows, surrender=terms.surrender)
 
 
+def every_option(terms: chinese.Terms, hand: Hands) -> Options:
+    """All legal settings of one hand, one of each group with equal rows and equal prizes; surrender comes last."""
+    settings = one_of_each(legal_settings(tables(terms), hand))
+    rows = np.column_stack([settings, payoffs(terms).profile(*settings[:, :3].T)])
+    if _naturals(terms, hand):
+        rows = _with_naturals(terms, hand, rows, needs_all=terms.natural_needs_setting)
+        compared_by = [0, 1, 2, 5]  # codes and state
+        _, first = np.unique(rows[:, compared_by], axis=0, return_index=True)
+        rows = rows[np.sort(first)]
+    return _joined([rows], surrender=terms.surrender)
+
+
 def _non_dominated(terms: chinese.Terms, hands: Hands) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
     parts = []
     ends = np.zeros(len(hands), dtype=np.int64)
@@ -147,7 +159,7 @@ def _with_naturals(terms: chinese.Terms, hand: Hands, rows: NDArray[Any], *, nee
 
 def _showing(terms: chinese.Terms, hand: Hands) -> NDArray[np.uint16]:
     """Legal settings with a straight in both five-card rows, or a flush in both: they may show such a natural."""
-    every = one_of_each(legal_settings(tables(terms), hand))
+    every = legal_settings(tables(terms), hand)
     strengths = evaluated(terms.wheel).strengths
     suited = {Made.FLUSH, Made.STRAIGHT_FLUSH, Made.ROYAL_FLUSH}
     made = [s.made if s else None for s in strengths]
