@@ -286,6 +286,23 @@ def fill_in_a_limit_when_the_terms_are_here(page: Page) -> None:
     page.fill('[data-option="w1_max"]', "200")
 
 
+def play_without_a_legal_limit(operator: Page, player: Page) -> None:
+    """A wager above every legal limit known is refused, until "none" is chosen; the table then says so."""
+    operator.fill('[data-option="w1_max"]', "1000")
+    operator.click("[data-put-terms]")
+    expect(operator.locator("[data-said]")).to_contain_text("the highest legal limit known")
+    profile = operator.locator('[data-option="limit_profile"]')
+    operator.get_by_text("Readings and pays").click()
+    expect(profile).to_have_value("")
+    profile.select_option("none")
+    operator.click("[data-put-terms]")
+    expect(operator.locator('[data-version="2"]')).to_contain_text("Legal limits of the year: None: no legal limit")
+    player.reload()
+    player.click("[data-rules-here]")
+    expect(player.locator("[data-limit-in-force]").first).to_contain_text("No legal limit is applied")
+    player.keyboard.press("Escape")
+
+
 def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, browser: Browser, page: Page) -> None:
     sit_down(page, server.url, "pyramid")
     play_round(page)
@@ -311,6 +328,7 @@ def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, brows
     fill_in_a_limit_when_the_terms_are_here(operator)
     operator.click("[data-put-terms]")
     expect(operator.locator('[data-version="1"]')).to_contain_text("First wager, most: 200")
+    play_without_a_legal_limit(operator, page)
     open_part(operator, "Rounds and disputes")
     dispute = operator.locator("[data-dispute]").first
     _, text = download(operator, "[data-evidence]")

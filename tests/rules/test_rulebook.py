@@ -15,6 +15,9 @@ REPOSITORY = Path(__file__).parents[2]
 GAMES = REPOSITORY / "src" / "houseway" / "games"
 ANY_ID = r"\b(?:PYR|CHI|P2P|SHO|CAS|PGP)-[AD]?\d+[a-z]?\b"
 
+FORMULA = re.compile(r"[≥≤⇔⇒→Σ⌊⌋∈·]|sign\(|key\(|lexicographic|[A-Za-z0-9] ?[<>] ?[A-Za-z0-9]")
+EDITORS_NOTE = re.compile(r"first-class|[Pp]age should|[Ww]eb play|web page|keep it as|TODO|invariant")
+
 # key: prefix, clauses (plain and -D), ledger rows, parameters, clauses that bind people
 COUNTS = {
     "pyramid": ("PYR", 100, 41, 67, 11),
@@ -111,6 +114,15 @@ def test_every_id_mentioned_anywhere_exists() -> None:
 
 def test_no_rulebook_mentions_other_files(book: Rulebook) -> None:
     assert re.findall(r"\S+\.(?:yaml|txt|md)\b|(?<!\w)/\w+", text_of(book.key)) == []
+
+
+def test_texts_for_players_are_in_words(book: Rulebook) -> None:
+    """No formula and no editor's note in a clause or an open question."""
+    texts = {id_: clause.text for id_, clause in book.clauses.items()}
+    for id_, question in book.open_questions.items():
+        texts[id_] = " ".join([question.says, *question.readings, question.default_and_why])
+    for pattern in (FORMULA, EDITORS_NOTE):
+        assert {id_: text for id_, text in texts.items() if pattern.search(text)} == {}
 
 
 def test_every_rulebook_describes_its_game(book: Rulebook) -> None:

@@ -7,7 +7,8 @@ import { errorMessage, get } from '../room/api'
 import type { Alarm, GameOption, Price, Rulebook } from '../room/http_types'
 import { fullOptionLabel, valueLabel } from '../games/option_labels'
 import { askLab, isAborted, type Progress } from '../room/streamed_answers'
-import { predictPrice, type ChosenOptions, type Slopes } from './price'
+import type { ChosenOptions } from '../games/chosen_options'
+import { predictPrice, type Slopes } from './price'
 import { rowsOf, type Row } from './rows'
 
 /** One bar of a chart: how far something moves a figure. */

@@ -1,12 +1,11 @@
 /** What follows from the counts of a price by arithmetic alone: the price under other pays, without counting again. */
 
+import type { ChosenOptions } from '../games/chosen_options'
 import type { LabAnswers, Price, PricedOutcome, PricedStrategy, PricedWager } from '../room/http_types'
 import { add, divide, formatFraction, multiply, negated, parseFraction, squared, ZERO } from './fraction'
 
 /** For each pay line, what one more unit changes. */
 export type Slopes = LabAnswers['slopes']
-/** Options by name, as text; an option that is not there has its default. */
-export type ChosenOptions = Record<string, string>
 
 /** How far one pay is moved, and what one more of it does to each outcome. */
 interface PayChange {

@@ -129,6 +129,8 @@ export interface GameOption {
   choices?: string[]
   /** The words for each choice. */
   choice_labels?: Record<string, string>
+  /** What applies while nobody has chosen a value, where that differs from choosing the default. */
+  unchosen?: string
   low?: number
   high?: number
   may_be_null?: boolean

@@ -306,6 +306,8 @@ export interface HandNames {
   points: Record<string, number>
   /** The complete hands that break the order of the hands, as far as it can be judged. */
   misplaced: string[]
+  /** The complete hands that keep the order of the hands, as far as it can be judged. */
+  in_order: string[]
 }
 /** The further keys of the answer to an `ask` message. */
 export interface AskAnswer {
@@ -315,6 +317,7 @@ export interface AskAnswer {
   left: string
   points: Record<string, number>
   misplaced: string[]
+  in_order: string[]
   /** By hand, the cards that its jokers stand for. */
   joker_cards: Record<string, string>
   /** What the foul costs, with its clause; null if there is no foul. */

@@ -40,6 +40,8 @@ export interface Remarks {
   jokerCards?: Record<string, string>
   /** The hands that are too weak or too strong for their place, among those that are full. */
   misplaced?: string[]
+  /** The hands that keep the order, among those that are full and can be compared with another. */
+  inOrder?: string[]
 }
 export interface BoardRules {
   cards: string[]
@@ -121,6 +123,10 @@ export class SettingBoard {
   /** Are the hands out of order that are full already? */
   isMisplaced(slot: string): boolean {
     return this.#remarksAreCurrent && (this.remarks.misplaced ?? []).includes(slot)
+  }
+  /** Does the hand keep the order with the other full hands, as far as they can be compared? */
+  isInOrder(slot: string): boolean {
+    return this.#remarksAreCurrent && (this.remarks.inOrder ?? []).includes(slot)
   }
   get #isJudged(): boolean {
     return this.isReady && this.#remarksAreCurrent

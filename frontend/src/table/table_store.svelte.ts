@@ -190,6 +190,7 @@ export class TableStore {
       jokerCards: answer.joker_cards ?? {},
       points: answer.points ?? {},
       misplaced: answer.misplaced ?? [],
+      inOrder: answer.in_order ?? [],
     }
   }
   /** Our cards set the house way, or null with the reason shown. */

@@ -265,6 +265,18 @@ describe('a hand out of order', () => {
     made.place(1, 'high')
     expect(made.isMisplaced('low')).toBe(false)
   })
+  it('differs from a hand that keeps the order', async () => {
+    const made = board()
+    made.place(0, 'low')
+    await made.judge(() => Promise.resolve({ names: {}, problem: 'not all', inOrder: ['low'] }))
+    expect([made.isInOrder('low'), made.isInOrder('high'), made.isMisplaced('low')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    made.place(1, 'high')
+    expect(made.isInOrder('low')).toBe(false)
+  })
 })
 
 describe('cards that are left over', () => {

@@ -221,6 +221,7 @@ describe('questions', () => {
       foul_blocked: false,
       points: { low: 2 },
       misplaced: ['low'],
+      in_order: ['high'],
     })
     store.receive(frame(ourTurn))
     expect(await store.askAbout({ low: 'As' }, NOTHING)).toEqual({
@@ -232,6 +233,7 @@ describe('questions', () => {
       jokerCards: {},
       points: { low: 2 },
       misplaced: ['low'],
+      inOrder: ['high'],
     })
     expect(outside.command.mock.calls[0]).toEqual([{ do: 'ask', table: 'T', hands: { low: 'As' }, seat: 1 }])
   })

@@ -34,6 +34,8 @@ class OptionLabel:
     """What the option decides, in one sentence."""
     choices: Mapping[str, str] = field(default_factory=dict)
     """Words for the values of an option that is a choice."""
+    unchosen: str = ""
+    """What applies while nobody has chosen a value, where that differs from choosing the default."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,10 @@ class Labels:
         if table is not None:
             return self.tables[table].says if table in self.tables else ""
         return self.options[name].says if name in self.options else ""
+
+    def unchosen(self, name: str) -> str:
+        """What applies while nobody has chosen a value of this option; empty where that is the default."""
+        return self.options[name].unchosen if name in self.options else ""
 
     def value(self, name: str, value: Value) -> str:
         """The value of an option in words."""

@@ -258,8 +258,8 @@ def _no_payments(*_: object) -> list[Payment]:
     return []
 
 
-def _in_order(*_: object) -> tuple[str, ...]:
-    return ()
+def _no_order(*_: object) -> Mapping[tuple[str, str], bool]:
+    return {}
 
 
 def _no_points(*_: object) -> Mapping[tuple[SeatNumber, Party], Mapping[str, int]]:
@@ -309,8 +309,12 @@ class Game(Generic[T_co]):
     """The strength of a hand in the slot of this name, jokers as declared or else at their best; None if unranked."""
     points_if_won: Callable[[T_co, str, Cards, Cards], int | None] = _nothing
     """What a hand in the slot of this name scores if it wins, jokers as for `strength`; None where no hand scores."""
-    out_of_order: Callable[[T_co, Setting, Mapping[str, Cards]], tuple[str, ...]] = _in_order
-    """Of hands that are set so far, the slots that break the order of the hands; the last argument declares jokers."""
+    order_kept: Callable[[T_co, Setting, Mapping[str, Cards]], Mapping[tuple[str, str], bool]] = _no_order
+    """
+    For each two hands set so far of which the second must not be lower, whether they keep that order.
+
+    The last argument declares jokers.
+    """
     hand_name: Callable[[Strength], str] = _name_of_class
     """The name of a hand of this strength."""
     joker_cards: Callable[[T_co, Cards, Cards], Cards] = _no_jokers

@@ -22,18 +22,18 @@ def test_SHO_D4_a_joker_counts_as_it_is_named() -> None:
 
 
 def test_SHO_16_hands_out_of_order_are_known_before_all_are_set() -> None:
-    assert SHEET.out_of_order(TERMS, {"hand2": NINES, "hand3": TWOS}, {}) == ("hand2", "hand3")
-    assert SHEET.out_of_order(TERMS, {"hand2": TWOS, "hand3": NINES}, {}) == ()
-    assert SHEET.out_of_order(TERMS, {"hand2": NINES}, {}) == ()
+    assert SHEET.order_kept(TERMS, {"hand2": NINES, "hand3": TWOS}, {}) == {("hand2", "hand3"): False}
+    assert SHEET.order_kept(TERMS, {"hand2": TWOS, "hand3": NINES}, {}) == {("hand2", "hand3"): True}
+    assert SHEET.order_kept(TERMS, {"hand2": NINES}, {}) == {}
 
 
 def test_the_hands_of_the_house_way_keep_the_order() -> None:
     assert SHEET.house_way is not None
     for first in range(6):
         setting = SHEET.house_way(TERMS, SHEET.shoe(TERMS)[first::6][:25])
-        assert SHEET.out_of_order(TERMS, setting, {}) == ()
+        assert all(SHEET.order_kept(TERMS, setting, {}).values())
 
 
-def test_a_game_may_leave_the_order_to_its_fouls() -> None:
-    pyramid = GAMES["pyramid"]
-    assert pyramid.out_of_order(pyramid.terms, {"low": read_cards("Ks"), "high": read_cards("9s 2d")}, {}) == ()
+def test_the_one_hand_of_pick_2_has_no_order() -> None:
+    pick2 = GAMES["pick2"]
+    assert pick2.order_kept(pick2.terms, {}, {}) == {}

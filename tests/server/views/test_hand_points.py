@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import pytest
+
 from houseway.games import GAMES
 from houseway.rules.cards import read_cards
 from houseway.rules.round import Seat
@@ -48,6 +50,27 @@ def test_hands_out_of_order_are_known_before_the_others_are_set() -> None:
     answer = described("showdown", {"hand2": "9c 9d 5s", "hand3": "2c 2d 7s", "hand5": RISING["hand5"]})
     assert answer["problem"], "three hands are missing"
     assert answer["misplaced"] == ["hand2", "hand3"]
+    assert answer["in_order"] == [], "hand 5 cannot be compared before hand 4 is set"
+
+
+@pytest.mark.parametrize(
+    ("game", "hands"),
+    [
+        ("pyramid", {"low": "Ks", "high": "9s 2d"}),
+        ("chinese", {"front": "Kc Kd 2h", "middle": "Qc Qd 7s 5h 4c"}),
+        ("casino", {"second": "Kc Kd 2h", "third": "Qc Qd 7s 5h 4c"}),
+    ],
+)
+def test_every_game_with_an_order_marks_hands_that_break_it_and_hands_that_keep_it(
+    game: str, hands: dict[str, str]
+) -> None:
+    lower, upper = hands
+    fouled = described(game, hands)
+    assert (fouled["misplaced"], fouled["in_order"]) == ([lower, upper], [])
+    better = described(game, {**hands, lower: "2c 3d 5h"[: len(hands[lower])]})
+    assert (better["misplaced"], better["in_order"]) == ([], [lower, upper])
+    alone = described(game, {lower: hands[lower]})
+    assert (alone["misplaced"], alone["in_order"]) == ([], [])
 
 
 def test_where_only_hands_of_equal_size_are_ordered_only_these_are_judged() -> None:

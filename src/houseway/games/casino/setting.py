@@ -17,6 +17,8 @@ FIRST = "first"
 SECOND = "second"
 THIRD = "third"
 HANDS = (FIRST, SECOND, THIRD)
+NEIGHBOURS = ((FIRST, SECOND), (SECOND, THIRD))
+"""Of each two hands, the second must be greater."""
 ANY_CARD = tuple(sorted(DECK, reverse=True))
 """The cards that a joker may stand for."""
 Height = tuple[int, tuple[int, ...], int]
@@ -35,13 +37,36 @@ def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | N
 
 def why_not_rising(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | None:
     """Which hand is not greater than the one before it, with these names for jokers; None if all are."""
-    for lower, upper in ((FIRST, SECOND), (SECOND, THIRD)):
-        below = setting[lower]
-        above = setting[upper]
-        if hand_height(terms, above, jokers.get(upper, ())) <= hand_height(terms, below, jokers.get(lower, ())):
-            hands = f"the {upper} hand {write_cards(above)} is not greater than the {lower} hand {write_cards(below)}"
-            return f"{hands} [CAS-05]"
+    for lower, upper in NEIGHBOURS:
+        if not is_rising(terms, setting, jokers, lower, upper):
+            above = write_cards(setting[upper])
+            below = write_cards(setting[lower])
+            return f"the {upper} hand {above} is not greater than the {lower} hand {below} [CAS-05]"
     return None
+
+
+def is_rising(terms: Terms, setting: Setting, jokers: Mapping[str, Cards], lower: str, upper: str) -> bool:
+    """True if the upper hand is greater than the lower one, with these names for jokers."""
+    above = hand_height(terms, setting[upper], jokers.get(upper, ()))
+    below = hand_height(terms, setting[lower], jokers.get(lower, ()))
+    return above > below
+
+
+def order_kept(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> dict[tuple[str, str], bool]:
+    """For each two neighbouring hands set so far, whether the second is greater [CAS-05]."""
+    if all(slot in setting for slot in HANDS):
+        names = named_jokers(terms, setting, jokers)
+        return {(lower, upper): is_rising(terms, setting, names, lower, upper) for lower, upper in NEIGHBOURS}
+    return {
+        (lower, upper): is_rising(terms, setting, jokers, lower, upper)
+        for lower, upper in NEIGHBOURS
+        if lower in setting and upper in setting and not may_become_lower(terms, setting, jokers, lower)
+    }
+
+
+def may_become_lower(terms: Terms, setting: Setting, jokers: Mapping[str, Cards], slot: str) -> bool:
+    """True if a joker of this hand has no name yet and may stand for a low card [CAS-A31]."""
+    return terms.joker_use == "any" and JOKER in setting[slot] and not jokers.get(slot)
 
 
 def hand_height(terms: Terms, hand: Cards, jokers: Cards) -> Height:

@@ -32,7 +32,7 @@ from .cover import at_risk
 from .hand_order import joker_cards, strength
 from .house_way import house_way
 from .scoring import points_if_won
-from .setting import SLOTS, foul, named_jokers, why_not_named
+from .setting import SLOTS, foul, named_jokers, order_kept, why_not_named
 from .settlement import foul_cost, points_by_slot, settle
 from .terms import Terms, refuse_terms
 from .wagers import (
@@ -162,6 +162,7 @@ SHEET = Game(
     house_way_on_request=house_way_on_request,
     foul=foul,
     foul_cost=foul_cost,
+    order_kept=order_kept,
     strength=strength_in_slot,
     points_if_won=points_if_won,
     joker_cards=joker_cards,

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from ...rules.cards import Cards
 from ...rules.costs import FoulCost
 from ...rules.errors import plural
+from ...rules.ranking import Strength
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting
 from .hand_order import BACK, FRONT, MIDDLE, strength
@@ -19,11 +20,31 @@ def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | N
     front = strength(terms, setting[FRONT])
     middle = strength(terms, setting[MIDDLE])
     back = strength(terms, setting[BACK])
-    if middle < front:
+    if not is_above_front(middle, front):
         return f"the middle, {middle.in_words}, must be higher than the front, {front.in_words} [CHI-09]"
-    if back < middle or (back == middle and terms.equal_rows == "foul"):  # [CHI-A2]
+    if not is_above_middle(terms, back, middle):
         return f"the back, {back.in_words}, must be higher than the middle, {middle.in_words} [CHI-10]"
     return None
+
+
+def order_kept(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> dict[tuple[str, str], bool]:
+    """For each two neighbouring rows set so far, whether the second is high enough [CHI-09, CHI-10]."""
+    strengths = {row: strength(terms, hand) for row, hand in setting.items()}
+    checks = {}
+    if FRONT in strengths and MIDDLE in strengths:
+        checks[FRONT, MIDDLE] = is_above_front(strengths[MIDDLE], strengths[FRONT])
+    if MIDDLE in strengths and BACK in strengths:
+        checks[MIDDLE, BACK] = is_above_middle(terms, strengths[BACK], strengths[MIDDLE])
+    return checks
+
+
+def is_above_front(middle: Strength, front: Strength) -> bool:
+    return middle >= front
+
+
+def is_above_middle(terms: Terms, back: Strength, middle: Strength) -> bool:
+    """True if the back is higher than the middle, or equal where that is allowed [CHI-A2]."""
+    return back > middle or (back == middle and terms.equal_rows == "allow")
 
 
 def foul_units(terms: Terms) -> int:

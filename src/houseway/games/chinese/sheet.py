@@ -27,7 +27,7 @@ from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SeatLimit, 
 from ...rules.moves import Decided, HandsSet, Move
 from ...rules.round import Round, Seat
 from .cover import at_risk, refuse_opening
-from .fouls import foul, foul_cost
+from .fouls import foul, foul_cost, order_kept
 from .hand_order import SLOTS, strength
 from .house_way import house_way
 from .in_force import in_force
@@ -133,6 +133,7 @@ SHEET = Game(
     house_way=house_way,
     foul=foul,
     foul_cost=foul_cost,
+    order_kept=order_kept,
     claims=claims,
     strength=lambda terms, slot, hand, jokers: strength(terms, hand),
     option_costs=option_costs,

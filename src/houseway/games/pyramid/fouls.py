@@ -32,6 +32,13 @@ def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | N
     return None
 
 
+def order_kept(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> dict[tuple[str, str], bool]:
+    """Whether the low hand does not outrank the high hand, once both are set [PYR-34]."""
+    if "low" not in setting or "high" not in setting:
+        return {}
+    return {("low", "high"): foul(terms, setting, jokers) is None}
+
+
 def settled_hand(terms: Terms, seat: Seat, banker: Party) -> SettledHand:
     """A seat's own setting; the House Way if it has none, or if it is fouled and the rules reset it."""
     setting = seat.setting or house_way(terms, seat.cards)

@@ -21,7 +21,7 @@ from ...rules.game import Deal, Game, Opening, SeatLimit, SetHands, Step, Wager,
 from ...rules.payments import HOUSE
 from .banking import banking, refuse_opening
 from .cover import at_risk
-from .fouls import foul, foul_cost
+from .fouls import foul, foul_cost, order_kept
 from .hand_order import HIGH, LOW, high_strength
 from .house_way import house_way
 from .settlement import settle
@@ -57,6 +57,7 @@ SHEET = Game(
     house_way_on_request=lambda terms: terms.house_way_on_request,
     foul=foul,
     foul_cost=foul_cost,
+    order_kept=order_kept,
     strength=lambda terms, slot, hand, jokers: high_strength(terms, hand) if slot == HIGH.name else None,
     hands_per_player=lambda terms: SeatLimit(terms.max_hands_per_player, "PYR-29"),
     banking=banking,

@@ -138,15 +138,17 @@ def has_allowed_sizes(terms: Terms, hands: Hands) -> bool:
 # Order -------------------------------------------------------------------------------------------------------------
 
 
-def out_of_order(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> tuple[str, ...]:
-    """Of hands that are set so far, the slots of every pair that is not in order."""
+def order_kept(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> dict[tuple[str, str], bool]:
+    """For each two hands set so far of which the second must be stronger, whether it is [SHO-16]."""
     hands = {
         slot: Hand(setting[slot_name(slot)], jokers.get(slot_name(slot), ()))
         for slot in SLOTS
         if slot_name(slot) in setting
     }
-    misplaced = {slot for pair in misplaced_pairs(terms, hands) for slot in pair}
-    return tuple(slot_name(slot) for slot in sorted(misplaced))
+    return {
+        (slot_name(lower), slot_name(higher)): is_above(terms, hands[higher], hands[lower])
+        for lower, higher in slots_in_order(terms, hands)
+    }
 
 
 def misplaced_pairs(terms: Terms, hands: Mapping[int, Hand]) -> Iterator[tuple[int, int]]:

@@ -28,7 +28,7 @@ from .legality import (
     foul_cost,
     hands_of,
     is_legal,
-    out_of_order,
+    order_kept,
     slot_name,
     slot_number,
 )
@@ -216,7 +216,7 @@ SHEET = Game(
     has_no_foul=has_no_foul,
     strength=strength_in_slot,
     points_if_won=points_if_won,
-    out_of_order=out_of_order,
+    order_kept=order_kept,
     hand_name=hand_name,
     joker_cards=joker_cards,
     may_name_jokers=may_name_jokers,

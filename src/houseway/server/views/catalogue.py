@@ -108,6 +108,8 @@ def option_info(rules: AnyGame, name: str, default: terms_.Value) -> GameOption:
         option["kind"] = "choice"
         option["choices"] = accepts.split(" | ")
         option["choice_labels"] = {choice: labels.value(name, choice) for choice in option["choices"]}
+    if unchosen := labels.unchosen(name):
+        option["unchosen"] = unchosen
     return option
 
 

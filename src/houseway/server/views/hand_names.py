@@ -24,13 +24,15 @@ def describe_setting(
     left = surplus(cards, (card for hand in in_slots.values() for card in hand))
     problem = why_not_set(slots, cards, hands) if slots else "there is nothing to set now"
     complete = {slot: hand for slot, hand in in_slots.items() if len(hand) in sizes[slot]}
+    order = _kept_order(game, complete, jokers)
     return HandNames(
         names=names_of(game, complete, jokers),
         problem=problem,
         foul=None if problem else _fouled(game, hands, jokers),
         left=write_cards(left),
         points=points_of(game, complete, jokers),
-        misplaced=_misplaced(game, complete, jokers),
+        misplaced=[slot for slot, is_kept in order.items() if not is_kept],
+        in_order=[slot for slot, is_kept in order.items() if is_kept],
     )
 
 
@@ -54,6 +56,7 @@ def describe_move(round_: Round, seat: Seat, move: HandsSet) -> AskAnswer:
         left=names["left"],
         points=points_of(game, move.setting, jokers) if problem is None else names["points"],
         misplaced=names["misplaced"],
+        in_order=names["in_order"],
         joker_cards=joker_cards_of(game, {slot: move.setting[slot] for slot in names["names"]}, jokers),
         foul_cost=cost.in_words if cost else None,
         foul_blocked=cost is not None and cost.is_blocked,
@@ -131,12 +134,15 @@ def _fouled(game: AnyGame, hands: Mapping[str, Cards], jokers: Mapping[str, Card
         return str(error)
 
 
-def _misplaced(game: AnyGame, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]) -> list[str]:
+def _kept_order(game: AnyGame, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]) -> dict[str, bool]:
+    """For each hand that can be compared with another already, whether it keeps the order of the hands."""
     named = {slot: _all_named(hand, jokers.get(slot, ())) for slot, hand in hands.items()}
     try:
-        return list(game.out_of_order(game.terms, hands, named))
+        pairs = game.order_kept(game.terms, hands, named)
     except HousewayError:  # a joker has the name of a card that it cannot be
-        return []
+        return {}
+    compared_slots = [slot for slot in hands if any(slot in pair for pair in pairs)]
+    return {slot: all(is_kept for pair, is_kept in pairs.items() if slot in pair) for slot in compared_slots}
 
 
 def name_of(game: AnyGame, slot: str, hand: Cards, jokers: Cards = ()) -> str:

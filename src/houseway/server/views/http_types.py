@@ -100,6 +100,8 @@ class GameOption(TypedDict):
     choices: NotRequired[list[str]]
     choice_labels: NotRequired[dict[str, str]]
     """The words for each choice."""
+    unchosen: NotRequired[str]
+    """What applies while nobody has chosen a value, where that differs from choosing the default."""
     low: NotRequired[int]
     high: NotRequired[int]
     may_be_null: NotRequired[bool]

@@ -368,6 +368,8 @@ class HandNames(TypedDict):
     """What each complete hand scores if it wins; empty where hands score no points."""
     misplaced: list[str]
     """The complete hands that break the order of the hands, as far as it can be judged."""
+    in_order: list[str]
+    """The complete hands that keep the order of the hands, as far as it can be judged."""
 
 
 class AskAnswer(HandNames):
