@@ -7,9 +7,10 @@ import pytest
 
 from houseway.games import game
 from houseway.rules.errors import NotAllowed
+from houseway.rules.game import Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 from houseway.rules.payments import HOUSE, POT, Payment
-from houseway.rules.playing import after, play
+from houseway.rules.playing import after, play, start
 from houseway.rules.round import Round
 from houseway.rules.table import (
     Table,
@@ -18,6 +19,7 @@ from houseway.rules.table import (
     lowest_wagers,
     may_bank,
     open_round,
+    opened,
     pass_bank,
     players_who_cannot_pay,
     take_bank,
@@ -265,3 +267,17 @@ def test_a_shoe_too_short_for_another_round_is_shuffled() -> None:
     round_ = after(open_round(table("ann", game=short)), Posted(1, {"main": 5}), Dealt(cards("2c 3c 4c")))
     round_ = after(round_, Decided(1, "buy"), Dealt(cards("5c")), HandsSet(1, hands(low="2c")))
     assert close_round(table("ann", game=short, spent=cards("9c")), round_).spent == ()
+
+
+def test_an_equal_opening_gives_the_cached_round_and_the_oldest_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.rules.table.MOST_OPENED", 2)
+    pyramid = replace(game("pyramid"))  # with an empty cache of its own
+    first, second, third = (Opening(players=(name,), chips={name: 500}) for name in ("Ann", "Ben", "Cat"))
+    opened_first = opened(pyramid, first)
+    assert opened_first == start(pyramid, first)
+    assert opened(pyramid, replace(first)) is opened_first
+    assert opened(pyramid, replace(first, chips={"Ann": 400})).opening.chips == {"Ann": 400}
+    opened(pyramid, second)  # a third opening: the first is dropped
+    opened_third = opened(pyramid, third)
+    assert opened(pyramid, first) is not opened_first
+    assert opened(pyramid, third) is opened_third

@@ -18,7 +18,10 @@ from .moves import Posted
 from .payments import HOUSE, POT, Party, SeatNumber, net
 from .playing import play, settlement, start
 from .round import Round
-from .values import replace
+from .values import cache_with, replace
+
+MOST_OPENED = 2048
+"""Rounds of a game that are cached before their first move."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,6 +147,7 @@ def why_not_begin(table: Table) -> str | None:
     return None
 
 
+@cache_with
 def with_lowest_wagers(round_: Round) -> Round:
     """The round after the lowest wagers of every seat that has to wager. Raises `NotAllowed` if one is refused."""
     bettors = round_.waiting_for if isinstance(round_.step, Wager) else ()
@@ -197,7 +201,39 @@ def open_round(table: Table) -> Round:
         spent=table.spent,
         deck_back=_next_deck_back(table),
     )
-    return start(table.game, opening)
+    return opened(table.game, opening)
+
+
+def opened(game: AnyGame, opening: Opening) -> Round:
+    """
+    A round before its first move, the same as `start` gives.
+
+    The latest are cached: a table tries whether a round can open, offers the bank and opens the round with the same
+    players and mostly the same chips, time and again.
+    """
+    key = (
+        opening.players,
+        tuple(opening.chips.items()),
+        opening.names,
+        opening.banker,
+        opening.house_bet,
+        opening.dealer_seat,
+        opening.pot,
+        opening.spent,
+        opening.deck_back,
+    )
+    rounds = _opened_rounds(game)
+    if key not in rounds:
+        if len(rounds) >= MOST_OPENED:
+            del rounds[next(iter(rounds))]
+        rounds[key] = start(game, opening)
+    return rounds[key]
+
+
+@cache_with
+def _opened_rounds(game: AnyGame) -> dict[tuple[object, ...], Round]:
+    """The cache of `opened` for this game."""
+    return {}
 
 
 def _next_deck_back(table: Table) -> str:

@@ -1,6 +1,26 @@
-"""Faster replacements for `functools.cached_property` and `dataclasses.replace`, for frozen dataclasses."""
+"""Caches in frozen dataclasses, and faster replacements for `functools.cached_property` and `dataclasses.replace`."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
+
+Answer = TypeVar("Answer")
+Subject = TypeVar("Subject")
+
+
+def cache_with(compute: Callable[[Subject], Answer]) -> Callable[[Subject], Answer]:
+    """Cache the answer of a function in its argument, a frozen dataclass, for as long as that exists."""
+    name = f"cached {compute.__module__}.{compute.__qualname__}"
+
+    def cached(subject: Subject) -> Answer:
+        stored = subject.__dict__
+        if name not in stored:
+            stored[name] = compute(subject)
+        answer: Answer = stored[name]
+        return answer
+
+    cached.__doc__ = compute.__doc__
+    return cached
+
 
 if TYPE_CHECKING:
     from dataclasses import replace
@@ -54,4 +74,4 @@ else:
         return new
 
 
-__all__ = ["cached_property", "replace"]
+__all__ = ["cache_with", "cached_property", "replace"]

@@ -28,20 +28,6 @@ def cache_last(compute: Callable[[Any, Subject], Answer]) -> Callable[[Any, Subj
     return cached
 
 
-def cache_with(compute: Callable[[Subject], Answer]) -> Callable[[Subject], Answer]:
-    """Cache the answer of a function in its argument, a frozen dataclass, for as long as that exists."""
-    name = f"cached {compute.__module__}.{compute.__qualname__}"
-
-    def cached(subject: Subject) -> Answer:
-        stored = subject.__dict__
-        if name not in stored:
-            stored[name] = compute(subject)
-        answer: Answer = stored[name]
-        return answer
-
-    return cached
-
-
 def game_under(key: str, terms: Mapping[str, Any]) -> AnyGame:
     """A game under these terms."""
     return _game_under(key, tuple(sorted((name, str(value)) for name, value in terms.items())))

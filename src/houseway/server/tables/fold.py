@@ -14,9 +14,9 @@ from ...records.dealing import cards_left
 from ...records.fairness import entropy_commitment, read_house
 from ...records.round_data import read_move, read_opening
 from ...rules.errors import Broken
-from ...rules.playing import play, start
+from ...rules.playing import play
 from ...rules.round import Round
-from ...rules.table import Table, close_round
+from ...rules.table import Table, close_round, opened
 from ...rules.values import replace
 from .caches import game_under
 from .conduct import Bar, after_dodges, after_kick, after_mute, after_round, after_standing
@@ -172,7 +172,7 @@ def _opened(desk: Desk, body: Body) -> Desk:
     opening = opening_by_account(read_opening(body["opening"]), accounts)
     has_same_terms = body["terms_hash"] == desk.game.terms_hash
     game = desk.game if has_same_terms else game_under(body["game"], body["terms"])
-    round_ = start(game, opening)
+    round_ = opened(game, opening)
     live = replace(
         live,
         places=tuple(body["places"]),

@@ -13,15 +13,16 @@ from typing import Any
 
 from ...records.beacon import beacon_data
 from ...rules.cards import Cards, write_cards
-from ...rules.game import Deal, DealerCards, Decide, Opening, SetHands, Spot, Step, Wager
+from ...rules.game import AnyGame, Deal, DealerCards, Decide, Opening, SetHands, Spot, Step, Wager
 from ...rules.moves import Decided, HandsSet, Posted
 from ...rules.payments import HOUSE, SeatNumber
 from ...rules.refusals import why_not
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot
 from ...rules.table import house_bet_cap
+from ...rules.values import cache_with
 from ...rules.view import SeatView, View, describe, view
-from ..tables.caches import cache_last, cache_with
+from ..tables.caches import cache_last
 from ..tables.desk import Chair, Desk, Finished, Live, PlaceNumber
 from ..tables.seating import bank_offered_to, waits, why_no_bank, why_no_seat
 from .comparisons import comparisons_of
@@ -68,7 +69,7 @@ def _table(moment: Moment, desk: Desk) -> Data:
         "name": desk.game.name,
         "terms_hash": desk.game.terms_hash,
         "terms_version": desk.terms_version,
-        "in_force": [sentence._asdict() for sentence in desk.game.in_force(desk.game.terms)],
+        "in_force": _in_force(desk.game),
         "places": desk.places,
         "private": desk.private,
         "house": desk.game.against_the_house,
@@ -78,6 +79,12 @@ def _table(moment: Moment, desk: Desk) -> Data:
         "shoe": {"cards": len(desk.game.whole_shoe), "spent": len(desk.spans.spent)},
         "clock": {"left_ms": moment.left_ms, "total_ms": moment.total_ms},
     }
+
+
+@cache_with
+def _in_force(game: AnyGame) -> list[Data]:
+    """What the sheet's options mean at this table, in sentences."""
+    return [sentence._asdict() for sentence in game.in_force(game.terms)]
 
 
 @cache_last
@@ -162,14 +169,15 @@ def _next_bank(desk: Desk) -> _NextBank | None:
         "taken_by": desk.spans.banker,
         "house_bet": desk.spans.house_bet,
         "offered_to": list(bank_offered_to(desk)),
-        "sets_last": _banker_sets_last(desk),
+        "sets_last": _banker_sets_last(desk.game),
     }
     return _NextBank(public)
 
 
-def _banker_sets_last(desk: Desk) -> bool:
+@cache_with
+def _banker_sets_last(game: AnyGame) -> bool:
     """Whether a player who banks sets the hand after the others, under the terms of this table."""
-    steps = desk.game.steps(desk.game.terms, Opening(players=("banker",), banker=1))
+    steps = game.steps(game.terms, Opening(players=("banker",), banker=1))
     return any(isinstance(step, SetHands) and step.who == "banker" for step in steps)
 
 
