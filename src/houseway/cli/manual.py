@@ -4,6 +4,7 @@ Generates the manual page of all commands.
     python -m houseway.cli.manual > docs/commands.md
 """
 
+import re
 from inspect import cleandoc
 from typing import Any
 
@@ -14,10 +15,14 @@ from . import COMMANDS, app_of
 OPENING = """# Every command
 
 This page is generated from the commands (`python -m houseway.cli.manual > docs/commands.md`); a test fails if it is
-out of date. `houseway COMMAND --help` prints the same text, `houseway --help` the list of commands, and `houseway
---version` the version. All commands except `serve` and `bench` take `--json`.
+out of date. `houseway COMMAND --help` prints the same text, `houseway --help` prints the list of commands, and
+`houseway --version` prints the version. All commands except `serve` and `bench` take `--json`. Terms are explained in
+the [glossary](glossary.md).
 
 Exit status: 0 success; 1 a check failed; 2 wrong usage, with one sentence on standard error; 130 stopped by Ctrl-C."""
+
+DEFAULT_IN_HELP = re.compile(r" \[default: (.+)\]$")
+"""The default that `serve` writes at the end of an option's help."""
 
 
 def page() -> str:
@@ -58,8 +63,13 @@ def row(parameter: Any) -> str:
     else:
         name = ", ".join(f"`{option}`" for option in parameter.opts)
     usual = "" if parameter.default in (None, False) or callable(parameter.default) else f"`{parameter.default}`"
+    meaning = parameter.help or ""
+    default_in_help = DEFAULT_IN_HELP.search(meaning)
+    if default_in_help:
+        meaning = meaning[: default_in_help.start()]
+        usual = f"`{default_in_help.group(1)}`"
     needed = "required" if parameter.required else usual
-    return f"| {name} | {escaped(parameter.help or '')} | {needed} |"
+    return f"| {name} | {escaped(meaning)} | {needed} |"
 
 
 def escaped(text: str) -> str:

@@ -1,7 +1,7 @@
 """
 Every option of the server: its flag, its environment variable and its key in the configuration file.
 
-A flag takes precedence over the environment, the environment over the file, the file over the default.
+A flag takes precedence over the environment, the environment over the file, and the file over the default.
 `houseway serve --check` shows where each value comes from. docs/operate/configuration.md is written from the same list.
 An option is added here and applied in config.py.
 """
@@ -279,7 +279,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         name="beacon_file", group="Room", kind="path", default=None, metavar="FILE",
-        help="A file with the values of a public beacon for the shuffles: lines NUMBER VALUE are appended to it.",
+        help="A file with the values of a public beacon for the shuffles, one line NUMBER VALUE for each.",
     ),
     Option(
         name="beacon_chain", group="Room", kind="text", default=QUICKNET, metavar="NAME",
@@ -315,11 +315,11 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         name="rate_study", group="Limits", kind="rate", default=RATES.study, metavar="N/M",
-        help="Milliseconds of study workers for one account, or for one address without an account.",
+        help="Computing time of study workers for one account, or for one address without an account.",
     ),
     Option(
         name="rate_study_address", group="Limits", kind="rate", default=RATES.study_address, metavar="N/M",
-        help="Milliseconds of study workers for all accounts of one address.",
+        help="Computing time of study workers for all accounts of one address.",
     ),
     Option(
         name="rate_operator", group="Limits", kind="rate", default=RATES.operator, metavar="N/M",
@@ -524,7 +524,9 @@ log_format = "json"
 needs. Its exit status is 1 if something required is missing.
 
 The key of the room is not an option. It is in `HOUSEWAY_ROOM_KEY` (64 hex digits) or in the file `room.key` in the data
-folder, which is created at the first start and must be readable by its owner only."""
+folder, which is created at the first start and must be readable by its owner only.
+
+Terms are explained in the [glossary](../glossary.md)."""
 
 
 def reference_page() -> str:
