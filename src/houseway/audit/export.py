@@ -129,12 +129,12 @@ async def _rows(url: str, wanted: sa.Select[Any]) -> list[Row]:
 def prices(game: AnyGame | str, **settings: Any) -> list[Row]:
     """Every outcome of every wager and strategy; an estimate is one row. Fractions are text, `p/q`."""
     data = price(_game(game), **settings).as_data()
-    return [
-        {"game": data["game"], "terms_hash": data["terms_hash"], "wager": wager, "strategy": name, **row}
-        for wager, priced in data["wagers"].items()
-        for name, strategy in priced["strategies"].items()
-        for row in _priced(priced["method"], strategy)
-    ]
+    rows: list[Row] = []
+    for wager, priced in data["wagers"].items():
+        for name, strategy in priced["strategies"].items():
+            subject = {"game": data["game"], "terms_hash": data["terms_hash"], "wager": wager, "strategy": name}
+            rows += [{**subject, **row} for row in _priced(priced["method"], strategy)]
+    return rows
 
 
 def _priced(method: str, strategy: dict[str, Any]) -> Iterator[Row]:
@@ -146,8 +146,13 @@ def _priced(method: str, strategy: dict[str, Any]) -> Iterator[Row]:
     for outcome in strategy["outcomes"]:
         net = Fraction(outcome["net"])
         share = Fraction(outcome["count"], deals)
-        exact = {"net": outcome["net"], "count": str(outcome["count"]), "deals": str(deals)}
-        yield {"method": method, "ev": float(Fraction(strategy["ev"])), "outcome": outcome["name"], **exact} | {
+        yield {
+            "method": method,
+            "ev": float(Fraction(strategy["ev"])),
+            "outcome": outcome["name"],
+            "net": outcome["net"],
+            "count": str(outcome["count"]),
+            "deals": str(deals),
             "net_per_unit": float(net),
             "chance": float(share),
         }

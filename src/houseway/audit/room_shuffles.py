@@ -64,7 +64,7 @@ class Contributions:
             case _:
                 pass
 
-    def _commit(self, body: Mapping[str, Any]) -> None:
+    def _commit(self, body: Mapping[str, object]) -> None:
         account = str(body["player"])
         if self.fixed is not None:
             raise Unreadable(f"{account} committed to entropy after the commitments were fixed")
@@ -85,7 +85,7 @@ class Contributions:
         if self.fixed != expected:
             raise Unreadable("the commitments that were fixed are not those that the clients sent")
 
-    def _reveal(self, body: Mapping[str, Any]) -> None:
+    def _reveal(self, body: Mapping[str, object]) -> None:
         place = body["place"]
         entropy = read_entropy(body["entropy"])
         if self.fixed is None:
@@ -96,7 +96,7 @@ class Contributions:
             raise Unreadable(f"the entropy of place {place} does not fit its commitment")
         self.revealed[place] = entropy
 
-    def _open(self, body: Mapping[str, Any]) -> None:
+    def _open(self, body: Mapping[str, object]) -> None:
         if self.fixed is None:
             raise Unreadable("it was opened before the commitments to entropy were fixed")
         if self.missing:
@@ -165,7 +165,7 @@ def check_opened(round_: Round, events: list[StoredEvent], opened: StoredEvent) 
         raise Unreadable("the cards were not dealt in the order that the shuffle proves")
 
 
-def _check_beacon(first: StoredEvent, opened: StoredEvent, proof: Mapping[str, Any]) -> None:
+def _check_beacon(first: StoredEvent, opened: StoredEvent, proof: Mapping[str, object]) -> None:
     named = first.body.get("beacon")
     shown_at_end = proof.get("beacon")
     expected = None if named is None else {**named, "value": opened.body.get("beacon_value")}

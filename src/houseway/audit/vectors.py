@@ -26,7 +26,7 @@ from ..games import game as game_named
 from ..games import module_named
 from ..rules.errors import HousewayError, Unreadable, nearest, shown
 from ..rules.game import AnyGame
-from ..vectors import Kind
+from ..vectors import Answers, Given, Kind
 
 LARGEST_FILE = 10_000_000
 MISREAD = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, StopIteration)
@@ -41,7 +41,7 @@ class Vector:
     id: str
     clause: str
     kind: str
-    given: Mapping[str, Any]
+    given: Given
     expected: Mapping[str, Any]
     why: str
 
@@ -51,7 +51,7 @@ class Outcome:
     """What the rules answered for a case; `fault` is None if it passed."""
 
     vector: Vector
-    answers: Mapping[str, Any]
+    answers: Answers
     fault: str | None
 
 
@@ -80,7 +80,7 @@ def read_vectors(path: Path) -> list[Vector]:
     return [_vector(key, number, item) for number, item in enumerate(data["vectors"], start=1)]
 
 
-def _vector(key: str, number: int, item: Any) -> Vector:
+def _vector(key: str, number: int, item: object) -> Vector:
     if not isinstance(item, dict):
         raise Unreadable(f"vector {number} must have id, kind, in and out, not {shown(item)}")
     name = str(item.get("id", f"number {number}"))
@@ -111,7 +111,7 @@ def run(vector: Vector, *, under: AnyGame | None = None) -> Outcome:
         return Outcome(vector, answers, f"its 'out' cannot be compared: {error}")
 
 
-def _run(vector: Vector, under: AnyGame) -> tuple[Kind, Mapping[str, Any]]:
+def _run(vector: Vector, under: AnyGame) -> tuple[Kind, Answers]:
     known = kinds(vector.game)
     if vector.kind not in known:
         hint = nearest(vector.kind, known)
@@ -126,7 +126,7 @@ def _run(vector: Vector, under: AnyGame) -> tuple[Kind, Mapping[str, Any]]:
     return kind, kind.run(under.with_options(vector.given.get("options") or {}), given)
 
 
-def _fault(kind: Kind, expected: Mapping[str, Any], answers: Mapping[str, Any]) -> str | None:
+def _fault(kind: Kind, expected: Mapping[str, Any], answers: Answers) -> str | None:
     for name, value in expected.items():
         if name not in answers:
             return f"there is no answer {name!r} to compare; the answers are {', '.join(map(str, answers))}"
@@ -148,7 +148,7 @@ SYNONYMS = {
 }
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """A value in the form in which it is compared: keys as text, sequences as lists, one name for each made hand."""
     if isinstance(value, Mapping):
         return {str(name): _plain(part) for name, part in value.items()}

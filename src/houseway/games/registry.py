@@ -17,18 +17,17 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Any
 
 from ..rules.errors import Unreadable, nearest
 from ..rules.game import AnyGame
 from ..rules.rulebook import Rulebook
 from .labels import Labels
-from .module import GameModule
+from .module import AnyGameModule, GameModule
 
 LISTED_FIRST = ("pyramid", "chinese", "pick2", "showdown", "casino", "pai_gow")
 """The order in which games are listed; others follow by name."""
 GROUP = "houseway.games"
-MODULES: dict[str, GameModule[Any]] = {}
+MODULES: dict[str, AnyGameModule] = {}
 """Every game that can be used, by its key."""
 BROKEN: dict[str, str] = {}
 """By the name of its entry point, why an installed package is not among the games."""
@@ -38,14 +37,14 @@ class BrokenGame(Exception):
     """An installed package is no game, for the reason in the message."""
 
 
-def _load_own() -> Iterator[GameModule[Any]]:
+def _load_own() -> Iterator[AnyGameModule]:
     folders = {module.name for module in iter_modules([str(Path(__file__).parent)]) if module.ispkg}
     for name in (*LISTED_FIRST, *sorted(folders.difference(LISTED_FIRST))):
         package = f"{__package__}.{name}"
         yield replace(import_module(package).GAME, package=package)
 
 
-def load_installed(point: EntryPoint) -> GameModule[Any]:
+def load_installed(point: EntryPoint) -> AnyGameModule:
     """The game of an entry point. Raises `BrokenGame` with the reason if the package is no game."""
     try:
         loaded = import_module(point.module)
@@ -85,7 +84,7 @@ GAMES: dict[str, AnyGame] = {key: module.sheet for key, module in MODULES.items(
 """The sheets of all games, by key."""
 
 
-def module_named(key: str) -> GameModule[Any]:
+def module_named(key: str) -> AnyGameModule:
     """The game with this key. Raises `Unreadable` if there is none."""
     if key in BROKEN:
         raise Unreadable(BROKEN[key])
@@ -94,7 +93,7 @@ def module_named(key: str) -> GameModule[Any]:
     return MODULES[key]
 
 
-def module_of(game: AnyGame) -> GameModule[Any]:
+def module_of(game: AnyGame) -> AnyGameModule:
     """The module of this game. A game that is not installed gets the generic pricing and solver."""
     return MODULES.get(game.key) or GameModule(sheet=game)
 

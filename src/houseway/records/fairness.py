@@ -94,7 +94,7 @@ def house_data(house: HouseShuffle) -> dict[str, Any]:
     return {"salt": house.salt.hex(), "permutation": list(house.permutation)}
 
 
-def read_house(data: Mapping[str, Any]) -> HouseShuffle:
+def read_house(data: Mapping[str, object]) -> HouseShuffle:
     """The house's part from JSON data."""
     salt = data.get("salt")
     permutation = data.get("permutation")
@@ -195,7 +195,7 @@ def _by_seat(clients: Clients) -> dict[str, str | None]:
     return {str(seat): clients[seat] for seat in sorted(clients)}
 
 
-def read_shuffle(proof: Mapping[str, Any], round_id: str) -> Shuffle:
+def read_shuffle(proof: Mapping[str, object], round_id: str) -> Shuffle:
     """The shuffle in a proof of version 2."""
     beacon = proof.get("beacon")
     return Shuffle(
@@ -245,7 +245,7 @@ def proof_data(cards_left: Cards, house: HouseShuffle, clients: Clients) -> dict
     return {"commitment": house.commitment, **house_data(house), "clients": _by_seat(clients), "cards": shoe}
 
 
-def check_proof(cards_left: Cards, proof: Mapping[str, Any], round_id: str = "") -> Cards:
+def check_proof(cards_left: Cards, proof: Mapping[str, object], round_id: str = "") -> Cards:
     """The final order of these cards by a proof; raises at the first part of the proof that does not hold."""
     version = proof.get("version", 1)
     if version not in (1, 2) or type(version) is not int:

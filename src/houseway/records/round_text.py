@@ -37,7 +37,7 @@ def write_round(round_: Round, provenance: Provenance | None = None) -> str:
     return "{\n" + ",\n".join(f' "{key}": {_line_by_line(value)}' for key, value in data.items()) + "\n}\n"
 
 
-def _line_by_line(value: Any) -> str:
+def _line_by_line(value: object) -> str:
     """A list of moves or payments with one on each line; anything else on one line."""
     if not isinstance(value, list) or not value:
         return json.dumps(value, ensure_ascii=False)
@@ -166,7 +166,7 @@ def _record(text: str) -> Data:
     return dict(record)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> Data:
+def _once(pairs: list[tuple[str, object]]) -> Data:
     """Refuse a repeated key: different readers would take different values."""
     if len(dict(pairs)) < len(pairs):
         raise ValueError("a key comes twice")
@@ -207,7 +207,7 @@ def _items(record: Data, key: str) -> list[Any]:
     return items
 
 
-def _same_payments(payments: list[Payment], recorded: list[Any]) -> None:
+def _same_payments(payments: list[Payment], recorded: list[object]) -> None:
     made = [payment_data(payment) for payment in payments]
     for number, (ours, theirs) in enumerate(zip(made, recorded, strict=False), start=1):
         if ours != theirs:

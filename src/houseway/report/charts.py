@@ -60,7 +60,7 @@ def to_svg(picture: Any) -> str:
     return text[text.index("<svg") :]
 
 
-def render(draw: Callable[[], Any]) -> str:
+def render(draw: Callable[[], object]) -> str:
     """The SVG of a picture, drawn with our settings whatever the user's configuration is."""
     import matplotlib
 

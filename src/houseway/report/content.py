@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ..audit import certificate_verifier
 from ..audit.certificate import certify
 from ..audit.vectors import Outcome, clauses_of, run, shipped
-from ..games import GameModule, module_of
+from ..games import module_of
+from ..games.module import AnyGameModule
 from ..pricing import PriceSettings
 from ..pricing.alarm import Alarm
 from ..pricing.house_way_audit import AnyHouseWayAudit
@@ -156,7 +157,7 @@ def _certified(game: AnyGame, price: Price, progress: Progress) -> Certified:
     return Certified(text, tuple(certificate_verifier.verify(text)))
 
 
-def _settings(module: GameModule[Any], rounds: int | None) -> PriceSettings:
+def _settings(module: AnyGameModule, rounds: int | None) -> PriceSettings:
     if rounds is not None and "rounds" not in module.pricing.settings:
         raise NotAllowed(f"{module.sheet.name} is counted, not simulated; leave out --rounds {rounds}")
     return PriceSettings(rounds=rounds)

@@ -135,7 +135,7 @@ def blocks_of(report: Report) -> Iterator[Block]:
         yield from section.blocks
 
 
-def as_data(value: Any) -> Any:
+def as_data(value: object) -> Any:
     """The same as lists and dictionaries, each part with its `kind`, for the templates."""
     if isinstance(value, tuple):
         return [as_data(part) for part in value]

@@ -94,12 +94,13 @@ MEANS = {
 
 
 def _meanings(effective: list[Reading]) -> list[Block]:
-    names = dict.fromkeys(part for r in effective for name in r.changes for part in name if part in MEANS)
+    figures = [figure for reading in effective for figure in reading.changes]
+    names = dict.fromkeys(name for figure in figures for name in figure if name in MEANS)
     return [Items(tuple(f"{titled(name)}: {MEANS[name]}." for name in names))] if names else []
 
 
 def _how_known(effective: list[Reading]) -> str:
-    exact = [not isinstance(change.by, float) for r in effective for change in r.changes.values()]
+    exact = [not isinstance(change.by, float) for reading in effective for change in reading.changes.values()]
     if all(exact):
         return "Every change is exact."
     subject = "The changes of expectations and chances are exact; the others" if any(exact) else "The changes"

@@ -119,7 +119,7 @@ def flat(data: Any) -> str:
     return _inner(data)
 
 
-def _inner(value: Any) -> str:
+def _inner(value: object) -> str:
     if isinstance(value, Mapping):
         return "(" + ", ".join(f"{named(str(name))} {_inner(part)}" for name, part in value.items()) + ")"
     if isinstance(value, list | tuple):

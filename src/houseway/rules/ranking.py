@@ -349,7 +349,11 @@ def by_importance(made: Made, cards: Cards, counts: Counter[int]) -> Cards:
     if made in RUNS:
         is_wheel = counts[ACE] and counts[TWO]
         ace_rank = LOW_ACE if is_wheel else ACE
-        return tuple(sorted(cards, key=lambda c: (ace_rank if c.rank == ACE else c.rank, c.suit), reverse=True))
+
+        def rank_in_run(card: Card) -> tuple[int, int]:
+            return ace_rank if card.rank == ACE else card.rank, card.suit
+
+        return tuple(sorted(cards, key=rank_in_run, reverse=True))
     if made == Made.FLUSH:
         return tuple(sorted(cards, reverse=True))
     return tuple(sorted(cards, key=lambda card: (counts[card.rank], card), reverse=True))

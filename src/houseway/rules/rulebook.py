@@ -269,10 +269,10 @@ def _row(line: _Line, width: int) -> _Row:
 
 
 def _cells(line: _Line) -> tuple[str, ...]:
-    first, *cells, last = re.split(r"(?<!\\)\|", line.text) if "|" in line.text else ("?", "?")
-    if first or last:
+    parts = re.split(r"(?<!\\)\|", line.text)
+    if len(parts) < 2 or parts[0] or parts[-1]:
         raise _malformed(line, f"a row begins and ends with |, unlike {line.text!r}")
-    return tuple(cell.strip().replace("\\|", "|") for cell in cells)
+    return tuple(cell.strip().replace("\\|", "|") for cell in parts[1:-1])
 
 
 def _unique(entries: Iterable[_Entry[T]]) -> Mapping[str, T]:

@@ -128,7 +128,7 @@ def _with_lines(table: PayTable, name: str, lines: Mapping[str, object]) -> PayT
     return table
 
 
-def read_value(name: str, wanted: Any, value: object) -> Value:
+def read_value(name: str, wanted: object, value: object) -> Value:
     """The value of an option, read from text or from a value; the error names what the option accepts."""
     if get_origin(wanted) is Literal:
         return _choice(name, get_args(wanted), value)
@@ -141,16 +141,16 @@ def read_value(name: str, wanted: Any, value: object) -> Value:
     return _whole_number(name, _bounds(wanted), value)
 
 
-def _is_optional(wanted: Any) -> bool:
+def _is_optional(wanted: object) -> bool:
     return get_origin(wanted) in (Union, UnionType)
 
 
-def _without_none(wanted: Any) -> Any:
+def _without_none(wanted: object) -> Any:
     """The type that an optional option has when it is set."""
     return next(part for part in get_args(wanted) if part is not NoneType)
 
 
-def _bounds(wanted: Any) -> Between:
+def _bounds(wanted: object) -> Between:
     return next(part for part in get_args(wanted) if isinstance(part, Between))
 
 

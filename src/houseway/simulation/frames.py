@@ -39,7 +39,7 @@ def why_not_format(path: Path) -> str | None:
     return f"{path} must end in {', '.join(WRITERS)}, which names its format"
 
 
-def write_frame(frame: Any, path: Path) -> None:
+def write_frame(frame: object, path: Path) -> None:
     """Write a frame in the format of the file's suffix, completely or not at all."""
     if reason := why_not_format(path):
         raise Unreadable(reason)
@@ -54,7 +54,8 @@ def write_frame(frame: Any, path: Path) -> None:
 
 def outcome_rows(simulation: Simulation) -> list[Row]:
     """Each outcome of each seat: how often it came, its total and the chips of each wager."""
-    names = sorted({wager for seat in simulation.seats for outcome in seat.outcomes for wager, _ in outcome})
+    outcomes = [outcome for seat in simulation.seats for outcome in seat.outcomes]
+    names = sorted({wager for outcome in outcomes for wager, _ in outcome})
     rows: list[Row] = []
     for seat in simulation.seats:
         for outcome, count in sorted(seat.outcomes.items(), key=lambda item: (total_chips(item[0]), item[0])):

@@ -14,21 +14,25 @@ from ..rules.errors import Unreadable, plural, shown
 from ..rules.game import Game
 
 Given = Mapping[str, Any]
+"""The `in` of a vector, as read from YAML."""
+Answers = Mapping[str, object]
+"""What the rules answer, by key of an `out`."""
 Same = Callable[[Any, Any], bool]
+"""Whether an expected value, as read from YAML, is the same as an answer."""
 
 
 @dataclass(frozen=True)
 class Kind:
     """How one kind of vector is run, and how its results are compared."""
 
-    run: Callable[[Game[Any], Given], Mapping[str, Any]]
+    run: Callable[[Game[Any], Given], Answers]
     takes: tuple[str | int, ...]
     """The keys that an `in` may have in addition to `options`."""
     same: Mapping[str, Same] = field(default_factory=dict)
     """By key of an `out`, the comparison to use where plain equality is too strict."""
 
 
-def whole(name: str, value: Any) -> int:
+def whole(name: str, value: object) -> int:
     """The value, which must be a whole number."""
     if type(value) is not int:
         raise Unreadable(f"{name} takes a whole number, such as 5, not {shown(value)}")

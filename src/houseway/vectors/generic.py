@@ -12,7 +12,7 @@ from ..rules.playing import after, settlement, start
 from ..rules.ranking import Strength, compare_strengths
 from ..rules.round import Round, Seat
 from ..rules.setting import Setting, why_not_set
-from . import Given, Kind, same_ranks, whole
+from . import Answers, Given, Kind, same_ranks, whole
 
 WINNER = {1: "a", -1: "b", 0: "tie"}
 
@@ -28,7 +28,7 @@ def read_setting(given: Mapping[str, Any]) -> Setting:
     return {str(slot): read_cards(hand) for slot, hand in given.items()}
 
 
-def house_way(game: AnyGame, given: Given) -> Mapping[str, Any]:
+def house_way(game: AnyGame, given: Given) -> Answers:
     if game.house_way is None:
         raise NotAllowed(f"{game.name} has no house way")
     setting = game.house_way(game.terms, right_cards(game, read_cards(given["cards"])))
@@ -44,7 +44,7 @@ def right_cards(game: AnyGame, cards: Cards) -> Cards:
     return cards
 
 
-def foul(game: AnyGame, given: Given) -> Mapping[str, Any]:
+def foul(game: AnyGame, given: Given) -> Answers:
     setting = read_setting(given["setting"])
     cards = tuple(card for hand in setting.values() for card in hand)
     reason = why_not_set(game.slots(game.terms, Seat(number=1, player="player")), cards, setting)
@@ -53,7 +53,7 @@ def foul(game: AnyGame, given: Given) -> Mapping[str, Any]:
     return {"foul": game.foul(game.terms, setting, {}) is not None}
 
 
-def compare(game: AnyGame, given: Given) -> Mapping[str, Any]:
+def compare(game: AnyGame, given: Given) -> Answers:
     """Two hands in one slot: which is stronger, and their classes."""
     ours, theirs = (strength(game, str(given["slot"]), read_cards(given[side])) for side in ("a", "b"))
     return {"winner": WINNER[compare_strengths(ours, theirs)], "a": ours.made.value, "b": theirs.made.value}
@@ -66,7 +66,7 @@ def strength(game: AnyGame, slot: str, hand: Cards) -> Strength:
     return value
 
 
-def whole_round(game: AnyGame, given: Given) -> Mapping[str, Any]:
+def whole_round(game: AnyGame, given: Given) -> Answers:
     """A whole round of one wager: `players` with cards, hands and stake, `house` with the dealer's cards."""
     players = given["players"]
     stakes = [whole("bet", player.get("bet", 0)) for player in players]

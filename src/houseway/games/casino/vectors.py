@@ -13,7 +13,7 @@ from ...rules.ranking import Made, Strength
 from ...rules.refusals import why_not
 from ...rules.round import Round
 from ...rules.setting import Setting
-from ...vectors import Given, Kind, same_cards, whole
+from ...vectors import Answers, Given, Kind, same_cards, whole
 from . import house_way as casino_house_way
 from .hand_order import compare, height, strength
 from .setting import FIRST, SECOND, THIRD, foul, named_jokers
@@ -60,7 +60,7 @@ def ante_of(game: Game[Terms], given: Given) -> int:
     return whole("ante", given.get("ante", game.terms.ante))
 
 
-def fold(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def fold(game: Game[Terms], given: Given) -> Answers:
     """What a fold costs: the ante and its match."""
     ante = ante_of(game, given)
     some = game.shoe(game.terms)[: 2 * game.terms.first_cards]
@@ -74,7 +74,7 @@ def fold(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     }
 
 
-def payout(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def payout(game: Game[Terms], given: Given) -> Answers:
     """What net points win or lose."""
     ante = ante_of(game, given)
     scored = whole("points", given.get("points", given.get("net_points", 0)))
@@ -86,7 +86,7 @@ def payout(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     return {"net": sum(parts.values()), "antes": antes_won(game.terms, scored), "net_points": scored, **named}
 
 
-def round_(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def round_(game: Game[Terms], given: Given) -> Answers:
     """A whole round of one player who buys, against a dealer with given hands."""
     ante = ante_of(game, given)
     ours = read_setting(game, given["player"])
@@ -115,7 +115,7 @@ def round_(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     return {**result, "refused": False, "blocked": False, "points": points, "net_points": sum(points), "net": won}
 
 
-def legal(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def legal(game: Game[Terms], given: Given) -> Answers:
     """Whether each hand is greater than the one before it."""
     setting = read_setting(game, given.get("hands", given.get("setting", given.get("player", given))))
     names = {SLOTS[int(hand) - 1]: read_cards(cards) for hand, cards in given.get("jokers", {}).items()}
@@ -129,7 +129,7 @@ def legal(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     }
 
 
-def order(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def order(game: Game[Terms], given: Given) -> Answers:
     """The stronger of two hands: of one size as against the dealer, of two sizes by the order of a setting."""
     a = read_cards(given["a"])
     b = read_cards(given["b"])
@@ -146,7 +146,7 @@ def order(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     return {"stronger": stronger, "winner": winner, "a_class": class_name(high), "b_class": class_name(low)}
 
 
-def house_way(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def house_way(game: Game[Terms], given: Given) -> Answers:
     """The dealer's setting of nine cards; `dealer_policy` chooses the policy."""
     policy = given.get("dealer_policy", given.get("policy"))
     game = game.with_options({"dealer_policy": policy}) if policy else game

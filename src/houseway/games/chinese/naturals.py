@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import lru_cache
+from itertools import product
 
 from ...rules.cards import ACE, RANKS, Cards
 from ...rules.ranking import run_top
@@ -65,7 +66,7 @@ def three_straights(*, ace_low: bool) -> frozenset[tuple[int, ...]]:
     ladder = (ACE, *RANKS) if ace_low else tuple(RANKS)
     fives = runs_of(5, ladder)
     threes = runs_of(3, ladder)
-    return frozenset(tuple(sorted(one + two + three)) for one in fives for two in fives for three in threes)
+    return frozenset(tuple(sorted(one + two + three)) for one, two, three in product(fives, fives, threes))
 
 
 def runs_of(size: int, ladder: tuple[int, ...]) -> list[tuple[int, ...]]:

@@ -1,6 +1,5 @@
 """The kinds of test vector for Chinese Poker."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -15,7 +14,7 @@ from ...rules.playing import after, settlement, start
 from ...rules.ranking import compare_strengths
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting
-from ...vectors import Given, Kind, exactly, same_cards, whole
+from ...vectors import Answers, Given, Kind, exactly, same_cards, whole
 from . import sheet as chinese
 from .bonuses import bonuses_paid_together, row_bonuses
 from .exposure import expose
@@ -37,21 +36,21 @@ def read_setting(given: Given) -> Setting:
     return {row: read_cards(hand[row]) for row in ROWS}
 
 
-def legal(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
+def legal(game: Game[chinese.Terms], given: Given) -> Answers:
     setting = read_setting(given)
     reason = foul(game.terms, setting, {})
     made = {row: strength(game.terms, hand).made.value for row, hand in setting.items()}
     return {"legal": reason is None, "foul": reason is not None, "why": reason, "classes": made}
 
 
-def compare(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
+def compare(game: Game[chinese.Terms], given: Given) -> Answers:
     ours = strength(game.terms, read_cards(given["a"]))
     theirs = strength(game.terms, read_cards(given["b"]))
     made = {"a": ours.made.value, "b": theirs.made.value}
     return {"winner": WINNER[compare_strengths(ours, theirs)], **made, "classes": [*made.values()]}
 
 
-def naturals(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
+def naturals(game: Game[chinese.Terms], given: Given) -> Answers:
     """The naturals in thirteen cards, whether or not this table pays them."""
     cards = read_cards(given["cards"]) if "cards" in given else cards_in(read_setting(given))
     held = naturals_in(game.terms, cards)
@@ -63,7 +62,7 @@ def cards_in(setting: Setting) -> Cards:
     return tuple(card for hand in setting.values() for card in hand)
 
 
-def bonus(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
+def bonus(game: Game[chinese.Terms], given: Given) -> Answers:
     """What one opponent pays for a hand, whether or not this table pays bonuses."""
     rows = {row: strength(game.terms, hand) for row, hand in read_setting(given).items()}
     bonuses = bonuses_paid_together(game.terms, row_bonuses(game.terms, rows))
@@ -72,12 +71,12 @@ def bonus(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     return {"units": sum(by_row.values()), "rows": by_row, **by_row, "clauses": clauses}
 
 
-def house_way(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
+def house_way(game: Game[chinese.Terms], given: Given) -> Answers:
     setting = set_house_way(game.terms, exactly("house_way", read_cards(given["cards"]), CARDS_PER_SEAT))
     return {row: write_cards(setting[row]) for row in ROWS}
 
 
-def row_table(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
+def row_table(game: Game[chinese.Terms], given: Given) -> Answers:
     """Units from the winners of each row; a winner that is neither of the two players is a tie."""
     terms = game.with_options(options_in(given)).terms
     pairs = {str(name): [int(seat) for seat in str(name).split("v")] for name in given["winners"]}
@@ -114,7 +113,7 @@ def options_in(given: Given) -> dict[str, Any]:
 # A whole settlement ------------------------------------------------------------------------------------------------
 
 
-def score(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
+def score(game: Game[chinese.Terms], given: Given) -> Answers:
     """A round of any number of players from the deal; `in` may name chips and the unit with the hands."""
     players = [{} if player == "surrender" else player for player in given["players"]]
     surrenders = [player == {} or bool(player.get("surrender")) for player in players]
@@ -167,7 +166,7 @@ def claims(player: Given) -> tuple[str, ...]:
     return (declared,) if isinstance(declared, str) else tuple(declared)
 
 
-def settlement_figures(round_: Round) -> Mapping[str, Any]:
+def settlement_figures(round_: Round) -> Answers:
     """Every figure of a settled round that a vector may ask for."""
     terms = round_.game.terms
     seats = [seat.number for seat in round_.seats]

@@ -12,7 +12,7 @@ from ...rules.payments import net
 from ...rules.playing import after, settlement, start
 from ...rules.ranking import Strength, compare_strengths
 from ...rules.round import Round, Seat
-from ...vectors import Given, Kind
+from ...vectors import Answers, Given, Kind
 from . import hand_order
 from . import settlement as pick2_settlement
 from . import wagers as pick2_wagers
@@ -25,8 +25,8 @@ ACTIONS = {"3": THREE, "three_card": THREE, "5": FIVE, "five_card": FIVE}
 NAMES = {ANTE: "ante", PLAY: "play", BONUS_3_5: "bonus35", BONUS_5_ONLY: "only5"}
 
 
-def compare(strength: Callable[[Cards], Strength]) -> Callable[[Game[Terms], Given], Mapping[str, Any]]:
-    def run(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def compare(strength: Callable[[Cards], Strength]) -> Callable[[Game[Terms], Given], Answers]:
+    def run(game: Game[Terms], given: Given) -> Answers:
         a = strength(read_cards(given["a"]))
         b = strength(read_cards(given["b"]))
         winner = {1: "a", -1: "b", 0: "tie"}[compare_strengths(a, b)]
@@ -35,19 +35,19 @@ def compare(strength: Callable[[Cards], Strength]) -> Callable[[Game[Terms], Giv
     return run
 
 
-def class5(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def class5(game: Game[Terms], given: Given) -> Answers:
     return {"class": five_strength(read_cards(given["cards"])).made.value}
 
 
-def class3(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def class3(game: Game[Terms], given: Given) -> Answers:
     return {"class": three_strength(read_cards(given["cards"])).made.value}
 
 
-def qualifies(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def qualifies(game: Game[Terms], given: Given) -> Answers:
     return {"qualifies": hand_order.qualifies(game.terms, read_cards(given["cards"])), **class5(game, given)}
 
 
-def best3(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def best3(game: Game[Terms], given: Given) -> Answers:
     best = best_three(read_cards(given["cards"]))
     return {"class": three_strength(best).made.value, "cards": write_cards(best)}
 
@@ -57,7 +57,7 @@ def same_three(expected: Any, actual: Any) -> bool:
     return three_strength(read_cards(expected)) == three_strength(read_cards(actual))
 
 
-def bonus35(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def bonus35(game: Game[Terms], given: Given) -> Answers:
     """What each table pays, and the whole wager; -1 is a loss. `three` is given if the cards played matter."""
     terms = game.terms
     cards = read_cards(given["cards"])
@@ -70,7 +70,7 @@ def bonus35(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     return {"five": max(0, parts[0].pays), "three": max(0, parts[1].pays), "total": total, "pays": total}
 
 
-def only5(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def only5(game: Game[Terms], given: Given) -> Answers:
     result = bonus_5_only(game.terms, read_cards(given["cards"]))
     return {"pays": result.pays, "class": result.line}
 
@@ -88,7 +88,7 @@ def three(cards: Cards, given: Given) -> Cards:
     return read_cards(given["three"]) if "three" in given else best_three(cards)
 
 
-def round_(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def round_(game: Game[Terms], given: Given) -> Answers:
     """A round of one player: each wager before a payout cap, the total after it."""
     deal = played(game, given)
     seat = deal.seat(1)

@@ -15,7 +15,7 @@ from ...rules.round import Round
 from ...rules.setting import Setting
 from ...rules.table import Table, close_round, open_round
 from ...rules.values import replace
-from ...vectors import Given, Kind, exactly, same_ranks, whole
+from ...vectors import Answers, Given, Kind, exactly, same_ranks, whole
 from . import cover, fouls
 from .house_way import house_way as set_house_way
 from .settlement import results
@@ -35,12 +35,12 @@ BETTOR = 1
 BANKER = 2
 
 
-def house_way(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def house_way(game: Game[Terms], given: Given) -> Answers:
     setting = set_house_way(game.terms, read_cards(given["cards"]))
     return {slot: write_cards(hand) for slot, hand in setting.items()}
 
 
-def foul(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def foul(game: Game[Terms], given: Given) -> Answers:
     return {"foul": fouls.foul(game.terms, read_setting(given.get("setting", given)), {}) is not None}
 
 
@@ -48,24 +48,24 @@ def read_setting(given: Given) -> Setting:
     return {"low": exactly("low", read_cards(given["low"]), 1), "high": exactly("high", read_cards(given["high"]), 2)}
 
 
-def w2(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def w2(game: Game[Terms], given: Given) -> Answers:
     cards = read_cards(given["cards"] if "cards" in given else given["player"])
     return line(three_card_result(game.terms, exactly("w2", cards, 3)))
 
 
-def w3(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def w3(game: Game[Terms], given: Given) -> Answers:
     cards = read_cards(given["cards"]) if "cards" in given else read_cards(given["player"]) + read_cards(given["house"])
     return line(six_card_result(game.terms, exactly("w3", cards, 6)))
 
 
-def line(result: Result) -> Mapping[str, Any]:
+def line(result: Result) -> Answers:
     return {"class": result.line, "pays": result.pays}
 
 
 # A whole round -----------------------------------------------------------------------------------------------------
 
 
-def round_(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def round_(game: Game[Terms], given: Given) -> Answers:
     """One player against the House or a Player Banker: each wager before the payout cap, the total after it."""
     bets = read_bets(given["bets"])
     played = play_round(with_any_stakes(game, bets), given, bets)
@@ -147,7 +147,7 @@ ENOUGH = ("covered", "ok", "enough", "sufficient", "covers", "accepted", "legal"
 """The names that a vector may use for each figure; the first is ours."""
 
 
-def bank_cover(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def bank_cover(game: Game[Terms], given: Given) -> Answers:
     """The chips that a player's bank must hold against these first wagers before the deal."""
     main_wagers = read_main_wagers(first_of(given, STAKES, ()))
     house_bet = given.get("house_bet", 0)
@@ -174,7 +174,7 @@ def read_main_wagers(given: Any) -> list[int]:
 # The House's wager against a bank ---------------------------------------------------------------------------------
 
 
-def house_bet_cap(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def house_bet_cap(game: Game[Terms], given: Given) -> Answers:
     """The most the House may wager against a player who made these first wagers against it in the round before."""
     main_wagers = read_main_wagers(given["w1"])
     hands = len(main_wagers)

@@ -13,7 +13,7 @@ from ...rules.playing import after, settlement, start
 from ...rules.ranking import Made, Strength
 from ...rules.round import Round
 from ...rules.setting import Setting
-from ...vectors import Given, Kind
+from ...vectors import Answers, Given, Kind
 from .hand_order import Hand, class_name, compare, strength_of
 from .legality import SLOTS, fault_codes, foul, hands_of, scored_hands, slot_name
 from .pot import PLAY, STAY, SURRENDER, award_pot
@@ -59,7 +59,7 @@ def read_jokers(given: Mapping[Any, Any] | None) -> Mapping[str, Cards]:
     return {slot_name(read_slot(name)): read_cards(cards) for name, cards in (given or {}).items()}
 
 
-def arrangement(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def arrangement(game: Game[Terms], given: Given) -> Answers:
     """Six hands: whether they are legal, the class of each, and what each scores if it wins."""
     setting = read_hands(given["hands"])
     jokers = read_jokers(given.get("jokers"))
@@ -79,7 +79,7 @@ def arrangement(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     }
 
 
-def versus(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def versus(game: Game[Terms], given: Given) -> Answers:
     """Two players' six hands: the points of H1 to H6 from a's side."""
     settings = {side: read_hands(given[side]) for side in ("a", "b")}
     jokers = {side: read_jokers(given.get(f"{side}_jokers")) for side in ("a", "b")}
@@ -96,7 +96,7 @@ def versus(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     }
 
 
-def order(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def order(game: Game[Terms], given: Given) -> Answers:
     """Which of two hands is stronger, and the class of each."""
     a = Hand(read_cards(given["a"]), read_cards(given.get("a_jokers") or ""))
     b = Hand(read_cards(given["b"]), read_cards(given.get("b_jokers") or ""))
@@ -110,7 +110,7 @@ def order(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     }
 
 
-def points_table(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def points_table(game: Game[Terms], given: Given) -> Answers:
     """Points of classes in their slots, under each source of special points and under the table's own."""
     cells = [(read_slot(slot), STRENGTHS[OTHER_NAMES.get(name, name)]) for slot, name in given["cells"]]
     by_source = {}
@@ -120,7 +120,7 @@ def points_table(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     return {**by_source, "points": by_source[game.terms.special_points_source]}
 
 
-def scorecard(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def scorecard(game: Game[Terms], given: Given) -> Answers:
     """Net scores of every pair: each player's total, and the Showdown Champion."""
     net_scores = read_net_scores(given["matrix"])
     total_of = totals(net_scores)
@@ -161,7 +161,7 @@ def pot_shares(game: Game[Terms], given: Given, winners: list[int]) -> list[int]
     return [won.get(seat, 0) for seat in range(1, len(names) + 1)]
 
 
-def pot(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+def pot(game: Game[Terms], given: Given) -> Answers:
     """The declarations of a round: the Pot after the antes and after each buy, and chips before the showdown."""
     if given["players"] not in game.seats(game.terms):
         raise NotAllowed(f"{game.name} seats 2 to {game.terms.players}, not {given['players']} [SHO-02]")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,7 +98,7 @@ def hand_tables(game: AnyGame, progress: Progress | None = None) -> Tables:
     if in_memory is not None:
         return in_memory
 
-    def make(_: Any) -> tuple[OptionValues, tuple[OptionValues, Tables]]:
+    def make(_: object) -> tuple[OptionValues, tuple[OptionValues, Tables]]:
         options_read, tables = _shipped_tables(game) or compute_tables(game, progress)
         return options_read, (options_read, tables)
 

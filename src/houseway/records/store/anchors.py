@@ -65,7 +65,7 @@ def append(path: Path, heads: Heads, signer: Ed25519PrivateKey | None = None) ->
         os.fsync(file.fileno())
 
 
-def _covered(line: Mapping[str, Any]) -> bytes:
+def _covered(line: Mapping[str, object]) -> bytes:
     """The bytes that a signature covers: the whole line without the signature."""
     text = canonical({name: value for name, value in line.items() if name != "signature"})
     return b"houseway anchor\n" + text.encode("ascii")
@@ -144,12 +144,12 @@ def _chained(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         previous = digest(text)
 
 
-def _has_heads(line: Mapping[str, Any]) -> bool:
+def _has_heads(line: Mapping[str, object]) -> bool:
     heads = line.get("heads")
     return isinstance(heads, dict) and all(isinstance(head, list) and len(head) == 2 for head in heads.values())
 
 
-def _check_signature(line: Mapping[str, Any], key: Ed25519PublicKey, where: str) -> None:
+def _check_signature(line: Mapping[str, object], key: Ed25519PublicKey, where: str) -> None:
     try:
         key.verify(bytes.fromhex(str(line["signature"])), _covered(line))
     except (InvalidSignature, ValueError):

@@ -23,12 +23,12 @@ TRANSFER_COLUMNS = ("line", "payer", "payee", "chips", "wager", "clause", "why",
 RECEIPT_COLUMNS = ("account", "command", "body_digest", "answer", "at")
 
 
-def canonical(value: Any) -> str:
+def canonical(value: object) -> str:
     """The canonical JSON of a value: sorted keys, no spaces, ASCII only, no NaN."""
     return _encoded(value)
 
 
-def canonical_plain(value: Any) -> str:
+def canonical_plain(value: object) -> str:
     """
     The same text as `canonical`, made faster, for lists and mappings of strings, integers, booleans and None.
 
@@ -55,26 +55,26 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def event_hash(row: Mapping[str, Any]) -> str:
+def event_hash(row: Mapping[str, object]) -> str:
     """The hash of a row of `events`, over all its columns except `hash`."""
     covered = [row["stream"], row["number"], row["kind"], row["round"], row["at"], row["body"], bool(row["sealed"])]
     return digest(canonical_plain([*covered, row["attached"], row["previous"]]))
 
 
-def transfers_digest(rows: Iterable[Mapping[str, Any]]) -> str:
+def transfers_digest(rows: Iterable[Mapping[str, object]]) -> str:
     """The digest of an event's rows of `transfers`, in order of their lines."""
     return digest(canonical_plain([[row[name] for name in TRANSFER_COLUMNS] for row in rows]))
 
 
-def receipt_digest(row: Mapping[str, Any]) -> str:
+def receipt_digest(row: Mapping[str, object]) -> str:
     return digest(canonical_plain([row[name] for name in RECEIPT_COLUMNS]))
 
 
 def attached(
-    transfers: Iterable[Mapping[str, Any]],
-    receipt: Mapping[str, Any] | None,
+    transfers: Iterable[Mapping[str, object]],
+    receipt: Mapping[str, object] | None,
     snapshot: str | None,
-    rows: Mapping[str, Any] | None = None,
+    rows: Mapping[str, object] | None = None,
 ) -> str:
     """The text with the digests of everything written with an event; `rows` are those of the index tables."""
     parts: dict[str, Any] = attached_parts(transfers, receipt, snapshot)
@@ -84,7 +84,7 @@ def attached(
 
 
 def attached_parts(
-    transfers: Iterable[Mapping[str, Any]], receipt: Mapping[str, Any] | None, snapshot: str | None
+    transfers: Iterable[Mapping[str, object]], receipt: Mapping[str, object] | None, snapshot: str | None
 ) -> dict[str, str]:
     """The digests of the ledger rows, the receipt and the snapshot of an event, without those it does not have."""
     rows = list(transfers)

@@ -16,8 +16,6 @@ The errors that the store raises.
         └── DamagedDatabase   the file is not a database, or is damaged
 """
 
-from typing import Any
-
 from ...rules.errors import Broken, NotAllowed, Unreadable
 
 
@@ -60,7 +58,7 @@ def why_no_refill(has: int, below: int) -> str:
 class Repeated(NotAllowed):
     """The same command was sent again; its first answer is still valid."""
 
-    def __init__(self, command: str, answer: dict[str, Any]) -> None:
+    def __init__(self, command: str, answer: dict[str, object]) -> None:
         self.command = command
         self.answer = answer
         super().__init__(f"command {command!r} was carried out before")

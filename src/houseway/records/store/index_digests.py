@@ -52,7 +52,7 @@ def attached_rows(rows: Sequence[Row]) -> Attached:
     return attached
 
 
-def key_and_digest(table: str, record: Mapping[str, Any]) -> list[Any]:
+def key_and_digest(table: str, record: Mapping[str, object]) -> list[Any]:
     return [*row_key(table, record), row_digest(table, record)]
 
 

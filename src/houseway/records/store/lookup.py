@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from . import round_queries, schema
 from .changes import Transfer
 from .database import Database
-from .round_queries import Played, Return
+from .round_queries import ChipsBetweenPlayers, Played, Return
 from .rows import (
     Dispute,
     PasswordReset,
@@ -174,16 +174,15 @@ class Lookup:
         """The id of a settled round for each of these terms hashes."""
         return await self._database.read(partial(round_queries.rounds_by_terms, hashes=hashes))
 
-    async def between_players(self, *, since: str, limit: int, then: Callable[..., T]) -> T:
+    async def between_players(self, *, since: str, limit: int, then: Callable[[ChipsBetweenPlayers], T]) -> T:
         """
         The result of `then` on the chips that moved between players in settled rounds since a time.
 
-        `then` is called in the reading thread with the three lists of `round_queries.chips_between_players`.
+        `then` is called in the reading thread.
         """
 
         def work(connection: sa.Connection) -> T:
-            seats, moved, addresses = round_queries.chips_between_players(connection, since, limit)
-            return then(seats, moved, addresses)
+            return then(round_queries.chips_between_players(connection, since, limit))
 
         return await self._database.read(work)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -93,13 +93,43 @@ def search_rounds(connection: sa.Connection, words: str, game: str | None, limit
     return [RoundRow(**row._mapping) for row in connection.execute(selected)]
 
 
-def chips_between_players(connection: sa.Connection, since: str, limit: int) -> tuple[list[Any], list[Any], list[Any]]:
-    """
-    The seats, transfers and session addresses of the newest settled rounds since a time.
+class SeatOfRound(NamedTuple):
+    """A person who played in a round."""
 
-    Rows of (round, table, person), of (round, payer, payee, chips, wager, why) between players and pots, and of
-    (person, address tag).
-    """
+    round: str
+    table: str
+    person: str
+
+
+class TransferOfRound(NamedTuple):
+    """Chips that moved between players and pots in a round."""
+
+    round: str
+    payer: str
+    payee: str
+    chips: int
+    wager: str
+    why: str
+
+
+class AddressUse(NamedTuple):
+    """The keyed hash of an address from which a person's session was used."""
+
+    person: str
+    address_tag: str
+
+
+@dataclass(frozen=True)
+class ChipsBetweenPlayers:
+    """What moved between the players of some settled rounds, and the addresses of sessions in the same time."""
+
+    seats: list[SeatOfRound]
+    transfers: list[TransferOfRound]
+    addresses: list[AddressUse]
+
+
+def chips_between_players(connection: sa.Connection, since: str, limit: int) -> ChipsBetweenPlayers:
+    """The seats, transfers and session addresses of the newest settled rounds since a time."""
     rounds = schema.rounds
     players = schema.round_players
     transfers = schema.transfers
@@ -125,10 +155,10 @@ def chips_between_players(connection: sa.Connection, since: str, limit: int) -> 
         .where(_is_player_or_pot(transfers.c.payer) & _is_player_or_pot(transfers.c.payee))
     )
     addresses = sa.select(uses.c.person, uses.c.address_tag).where(uses.c.seen_at >= since)
-    return (
-        [tuple(row) for row in connection.execute(seats)],
-        [tuple(row) for row in connection.execute(moved)],
-        [tuple(row) for row in connection.execute(addresses)],
+    return ChipsBetweenPlayers(
+        seats=[SeatOfRound(*row) for row in connection.execute(seats)],
+        transfers=[TransferOfRound(*row) for row in connection.execute(moved)],
+        addresses=[AddressUse(*row) for row in connection.execute(addresses)],
     )
 
 

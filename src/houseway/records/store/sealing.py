@@ -48,7 +48,7 @@ def unwrap(wrapped: str, room_key: bytes, round: str) -> bytes:
     return _decrypted(room_key, wrapped, f"key of {round}")
 
 
-def seal(secret: Any, key: bytes, *, stream: str, number: int, round: str) -> str:
+def seal(secret: object, key: bytes, *, stream: str, number: int, round: str) -> str:
     """A secret as text that can be opened only with the key, and only at its place in the stream."""
     text = canonical(secret)
     padded = text + " " * (-len(text) % BLOCK)

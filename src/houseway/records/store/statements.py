@@ -28,7 +28,7 @@ def _compiled_for_sqlite(statement: Statement) -> tuple[str, list[tuple[str, Any
     return str(compiled), [(name, compiled.params[name]) for name in compiled.positiontup or ()]
 
 
-def compiled_for_sqlite(statement: Statement, parameters: Mapping[str, Any]) -> tuple[str, list[Any]]:
+def compiled_for_sqlite(statement: Statement, parameters: Mapping[str, object]) -> tuple[str, list[Any]]:
     """The SQL of a statement, compiled once, and the values of its parameters in order."""
     sql, names = _compiled_for_sqlite(statement)
     return sql, [parameters.get(name, constant) for name, constant in names]
@@ -63,7 +63,7 @@ def fetch_rows(connection: sa.Connection, statement: Statement, parameters: Mapp
     return execute_on_sqlite(connection, sql, *values).fetchall()
 
 
-def json_text(value: Any) -> str:
+def json_text(value: object) -> str:
     """A value as SQLite's JSON functions read it."""
     try:
         return msgspec.json.encode(value).decode()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from itertools import count
-from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 
@@ -220,7 +220,7 @@ async def answer_ask(actor: Actor, caller: Caller, message: messages.Ask) -> Ask
     return answer
 
 
-def _closer(socket: WebSocket) -> Any:
+def _closer(socket: WebSocket) -> Callable[[int, str], Awaitable[None]]:
     async def close(code: int, why: str) -> None:
         await socket.close(code, why)
 

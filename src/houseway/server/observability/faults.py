@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
 
 from ...records.shuffle import from_system
 from ...records.store import Unavailable
@@ -65,7 +64,7 @@ def sentence(reference: str) -> str:
 def watch_event_loop(loop: asyncio.AbstractEventLoop) -> None:
     """Report errors in callbacks of the event loop and in tasks that nobody awaits as faults."""
 
-    def handle(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    def handle(_: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         error = context.get("exception")
         if isinstance(error, ConnectionError | TimeoutError):
             log.debug("a connection failed: %s", type(error).__name__)

@@ -30,7 +30,7 @@ class _NoSpan:
     def __exit__(self, *error: object) -> None:
         return None
 
-    def set_attribute(self, key: str, value: Any) -> None:
+    def set_attribute(self, key: str, value: object) -> None:
         return None
 
 

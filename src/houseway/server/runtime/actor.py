@@ -8,7 +8,7 @@ processes an actor follows the table: it reads events as they are announced and 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from functools import partial
 from typing import Any
 
@@ -213,7 +213,7 @@ class Actor:
                 case CatchUpJob():
                     await self._unattended(self._catch_up())
 
-    async def _answer(self, answer: asyncio.Future[Answer], work: Any) -> None:
+    async def _answer(self, answer: asyncio.Future[Answer], work: Awaitable[Answer]) -> None:
         """Resolve a future with the result of a job; faults are reported."""
         try:
             result = await work
@@ -226,7 +226,7 @@ class Actor:
             if not answer.done():
                 answer.set_result(result)
 
-    async def _unattended(self, work: Any) -> None:
+    async def _unattended(self, work: Awaitable[object]) -> None:
         """Do a job that nobody waits for; after a failure the clock starts anew."""
         try:
             await work

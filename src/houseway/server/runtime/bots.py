@@ -9,11 +9,11 @@ so that the terms of one table never keep the bots of others waiting.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ...games.ask import strategy
 from ...rules.cards import write_cards
@@ -28,6 +28,7 @@ from ..tables.seating import bank_offered_to
 from ..views import messages
 from ..views.catalogue import Variant, variant_of
 from .actor import Actor
+from .commands import TableCommand
 from .outbox import Caller
 
 S = TypeVar("S")
@@ -137,7 +138,7 @@ class Bots:
                 key = ("move", live.id, round_.steps_done, seat)
                 self._begin(key, self._move(actor, chair, live.id, seat))
 
-    def _begin(self, key: tuple[object, ...], work: Any) -> None:
+    def _begin(self, key: tuple[object, ...], work: Coroutine[object, object, None]) -> None:
         if key in self._thinking:
             work.close()
             return
@@ -184,7 +185,7 @@ class Bots:
         return await loop.run_in_executor(self._threads, choose, game, DEFAULT, given)
 
 
-async def _send(actor: Actor, chair: Chair, message: Any) -> bool:
+async def _send(actor: Actor, chair: Chair, message: TableCommand) -> bool:
     """Send a bot's command; returns whether it was accepted. If not, the clock moves for the bot in the end."""
     try:
         await actor.order(Caller(chair.player, chair.name, chair.bot), message)

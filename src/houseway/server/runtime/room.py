@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
@@ -127,7 +127,7 @@ class Room:
         if self.settings.several_processes:
             await self.leases.release()
 
-    def background(self, work: Any) -> None:
+    def background(self, work: Coroutine[object, object, object]) -> None:
         """Run a coroutine in the background and report its faults."""
         task = asyncio.create_task(work)
         self._tasks.add(task)

@@ -84,7 +84,7 @@ class Routing:
 
     async def _carry_out_forwarded(self, data: dict[str, Any]) -> Answer | None:
         """The answer to a forwarded command; None if this process does not own its table."""
-        order: Any = OperatorAction(**data["act"]) if "act" in data else messages.from_data(data["message"])
+        order = OperatorAction(**data["act"]) if "act" in data else messages.from_data(data["message"])
         actor = self._room.actors.get(order.table)
         if actor is None or not actor.owned or isinstance(order, messages.Volatile):
             return None

@@ -19,7 +19,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from importlib import import_module
 from math import ceil
 from operator import itemgetter
@@ -388,8 +388,8 @@ class WorkPool:
             self._end(job, Refused(503, "the worker process stopped in the middle of this question; ask again"))
         self._serve(worker.lane)
 
-    def _background(self, work: Any) -> asyncio.Task[None]:
-        task: asyncio.Task[None] = asyncio.create_task(work)
+    def _background(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

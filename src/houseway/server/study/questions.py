@@ -60,7 +60,7 @@ def game_in_question(arguments: Arguments) -> AnyGame:
     return game_named(arguments["game"]).with_options(dict(arguments["options"]))
 
 
-def for_a_browser(value: Any) -> Any:
+def for_a_browser(value: object) -> Any:
     """A value in which whole numbers that a browser would round are text."""
     if isinstance(value, dict):
         return {name: for_a_browser(part) for name, part in value.items()}
@@ -318,7 +318,7 @@ def run_examples(arguments: Arguments, listener: Listener) -> list[Example]:
     return executed(arguments["game"], arguments["clause"])
 
 
-def _in_a_browser(answer: Callable[[Arguments, Listener], Any]) -> Callable[[Arguments, Listener], Any]:
+def _in_a_browser(answer: Callable[[Arguments, Listener], object]) -> Callable[[Arguments, Listener], Any]:
     def answer_for_a_browser(arguments: Arguments, listener: Listener) -> Any:
         return for_a_browser(answer(arguments, listener))
 

@@ -24,6 +24,7 @@ from itertools import combinations, permutations
 from math import exp, log, sqrt
 
 from ...records.store import Store
+from ...records.store.round_queries import ChipsBetweenPlayers
 
 FALSE_SIGNALS = 0.01
 """The probability that chance alone gives any signal in one evaluation."""
@@ -121,7 +122,7 @@ def find_signals(rounds: Iterable[RoundFacts], addresses: Mapping[str, frozenset
             (payer, payee): _strong_reasons(pairs[payer, payee], tests, fouled, chances)
             for payer, payee in ((first, second), (second, first))
         }
-        payer, payee = max(reasons, key=lambda way: (len(reasons[way]), sum(pairs[way].flows)))
+        payer, payee = max(reasons, key=lambda direction: (len(reasons[direction]), sum(pairs[direction].flows)))
         strong = reasons[payer, payee]
         weak = _weak_reasons(pairs[first, second], played, addresses, first, second)
         if strong or len(weak) > 1:
@@ -232,23 +233,22 @@ async def signals_of(store: Store, *, days: int) -> list[Signal]:
     return await store.find.between_players(since=since, limit=MOST_ROUNDS, then=_from_rows)
 
 
-def _from_rows(
-    players: Sequence[tuple[str, str, str]],
-    transfers: Sequence[tuple[str, str, str, int, str, str]],
-    uses: Sequence[tuple[str, str]],
-) -> list[Signal]:
+def _from_rows(rows: ChipsBetweenPlayers) -> list[Signal]:
     """Signals from rows of the database; runs in the thread that read them, because it may take a second."""
     table_of: dict[str, str] = {}
     people: dict[str, list[str]] = defaultdict(list)
-    for round_id, table, person in players:
-        table_of[round_id] = table
-        people[round_id].append(person)
+    for seat in rows.seats:
+        table_of[seat.round] = seat.table
+        people[seat.round].append(seat.person)
     paid: dict[str, list[Paid]] = defaultdict(list)
-    for round_id, payer, payee, chips, wager, why in transfers:
-        paid[round_id].append(Paid(_account(payer), _account(payee), chips, is_foul(wager, why)))
+    for transfer in rows.transfers:
+        is_foul_payment = is_foul(transfer.wager, transfer.why)
+        payer = _account(transfer.payer)
+        payee = _account(transfer.payee)
+        paid[transfer.round].append(Paid(payer, payee, transfer.chips, is_foul_payment))
     addresses: dict[str, set[str]] = defaultdict(set)
-    for person, tag in uses:
-        addresses[person].add(tag)
+    for use in rows.addresses:
+        addresses[use.person].add(use.address_tag)
     rounds = [
         RoundFacts(round_id, table_of[round_id], tuple(people[round_id]), tuple(paid[round_id])) for round_id in people
     ]

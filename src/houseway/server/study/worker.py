@@ -52,7 +52,7 @@ class Listener:
         self._worker.send({"job": self._job, "kind": "part"}, encoded(known))
 
 
-def encoded(value: Any) -> bytes:
+def encoded(value: object) -> bytes:
     """An answer as JSON."""
     return value.encode() if isinstance(value, JsonText) else json.dumps(value).encode()
 

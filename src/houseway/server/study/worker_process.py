@@ -8,7 +8,6 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from .jobs import Job
 from .settings import Lane
@@ -36,7 +35,7 @@ class WorkerProcess:
     def idle(self) -> bool:
         return self.ready and self.job is None and not self.killed and self.process.returncode is None
 
-    def write(self, message: Mapping[str, Any]) -> None:
+    def write(self, message: Mapping[str, object]) -> None:
         if self.process.stdin is not None and not self.process.stdin.is_closing():
             self.process.stdin.write(json.dumps(message).encode() + b"\n")
 

@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Generic, TypeVar
 
 from ...games import game as game_named
 from ...rules.game import AnyGame
 
 Answer = TypeVar("Answer")
+Moment = TypeVar("Moment")
 Subject = TypeVar("Subject")
 
 
-def cache_last(compute: Callable[[Any, Subject], Answer]) -> Callable[[Any, Subject], Answer]:
+def cache_last(compute: Callable[[Moment, Subject], Answer]) -> Callable[[Moment, Subject], Answer]:
     """Cache the last answer of a function: all viewers of a moment ask for the same, by identity of the arguments."""
-    last: tuple[Any, Any, Any] = (None, None, None)
+    last: _Cached[Moment, Subject, Answer] | None = None
 
-    def cached(moment: Any, subject: Subject) -> Answer:
+    def cached(moment: Moment, subject: Subject) -> Answer:
         nonlocal last
-        last_moment, last_subject, _ = last
-        if last_moment is not moment or last_subject is not subject:
-            last = (moment, subject, compute(moment, subject))
-        answer: Answer = last[2]
-        return answer
+        if last is None or last.moment is not moment or last.subject is not subject:
+            last = _Cached(moment, subject, compute(moment, subject))
+        return last.answer
 
     return cached
 
 
-def game_under(key: str, terms: Mapping[str, Any]) -> AnyGame:
+@dataclass(frozen=True)
+class _Cached(Generic[Moment, Subject, Answer]):
+    """The last answer of a function and the arguments it was computed for."""
+
+    moment: Moment
+    subject: Subject
+    answer: Answer
+
+
+def game_under(key: str, terms: Mapping[str, object]) -> AnyGame:
     """A game under these terms."""
     return _game_under(key, tuple(sorted((name, str(value)) for name, value in terms.items())))
 

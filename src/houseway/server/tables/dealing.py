@@ -413,10 +413,10 @@ def call_off(
     why: str,
     *,
     reason: str = ABSENT,
-    repost: Mapping[str, Any] | None = None,
-    absent: Mapping[str, Any] | None = None,
+    repost: Mapping[str, object] | None = None,
+    absent: Mapping[str, object] | None = None,
     reopened: tuple[PlaceNumber, ...] = (),
-    more: Mapping[str, Any] | None = None,
+    more: Mapping[str, object] | None = None,
 ) -> Decision:
     """End a round before the first card: return all chips and reveal every part of its shuffle."""
     desk = draft.desk

@@ -12,7 +12,7 @@ from .desk import Desk
 Data = dict[str, Any]
 
 
-def public_event(before: Desk, kind: str, body: Mapping[str, Any]) -> Data:
+def public_event(before: Desk, kind: str, body: Mapping[str, object]) -> Data:
     """The public part of an event; of a sealed move only that it was made."""
     public: Data = {"number": before.number + 1, "kind": kind}
     for key in PUBLIC.get(kind, ()):

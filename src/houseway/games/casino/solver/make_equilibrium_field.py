@@ -17,6 +17,7 @@ the field per round, in points.
 
 import sys
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -111,14 +112,19 @@ def mixed(field: Field, strategy: Field, weight: float) -> Field:
     ]
 
 
+def value_of_cells(tables: Values, cells: Cells) -> float:
+    """The value of a setting, from the cells of its three hands."""
+    return sum(table[cell] for table, cell in zip(tables, cells, strict=True))
+
+
 def play_out(terms: Terms, deals: list[tuple[Cells, list[Cells]]], *, passes: int) -> tuple[Values, list[float]]:
     """The values after these passes of fictitious play, and the best reply's gain in each."""
     field = met(house for house, _ in deals)
     gains = []
     for turn in range(1, passes + 1):
-        first, second, third = values(terms, field)
-        best_replies = [max(options, key=lambda c: first[c[0]] + second[c[1]] + third[c[2]]) for _, options in deals]
-        gains.append(sum(first[a] + second[b] + third[c] for a, b, c in best_replies) / len(best_replies))
+        value = partial(value_of_cells, values(terms, field))
+        best_replies = [max(options, key=value) for _, options in deals]
+        gains.append(sum(map(value, best_replies)) / len(best_replies))
         field = mixed(field, met(best_replies), 2 / (turn + 2))
     return values(terms, field), gains
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, repeat
 from math import comb, factorial, prod
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -267,10 +267,24 @@ def example(ranks: tuple[int, ...], suits: tuple[int, ...]) -> Cards:
 FIVE = 5
 
 
+class Counted(NamedTuple):
+    """Hands of every size up to one, by the number of their kind."""
+
+    kinds: Kinds
+    suited: NDArray[np.int64]
+    """By kind and its longest suited run: every hand."""
+    plain: NDArray[np.int64]
+    """By kind and its longest run: hands without a flush."""
+
+
 @lru_cache(maxsize=4)
-def _counted(ace_low: bool, size: int) -> tuple[Kinds, Any, Any]:
+def _counted(ace_low: bool, size: int) -> Counted:
     kinds = kinds_up_to(size)
-    return kinds, count_suited_runs(kinds.after, FIVE, ace_low), count_plain_runs(kinds.after, FIVE, FIVE, ace_low)
+    return Counted(
+        kinds=kinds,
+        suited=count_suited_runs(kinds.after, FIVE, ace_low),
+        plain=count_plain_runs(kinds.after, FIVE, FIVE, ace_low),
+    )
 
 
 def rank_lines(kind: Kind) -> set[str]:
@@ -282,15 +296,15 @@ def rank_lines(kind: Kind) -> set[str]:
 
 def holdings(ranking: Ranking, size: int) -> dict[str, int]:
     """The number of hands of this size that contain each made hand; straights and flushes have five cards."""
-    kinds, suited, plain = _counted(ranking.ace_low, size)
+    counted = _counted(ranking.ace_low, size)
     counts: Counter[str] = Counter()
-    for number, kind in enumerate(kinds.kinds):
+    for number, kind in enumerate(counted.kinds.kinds):
         if sum(kind) == size:
-            every = int(suited[number].sum())
+            every = int(counted.suited[number].sum())
             counts.update(dict.fromkeys(rank_lines(kind), every))
-            counts[Made.FLUSH] += every - int(plain[number].sum())
-            counts[Made.STRAIGHT_FLUSH] += every - int(suited[number, NONE])
-            counts[Made.ROYAL_FLUSH] += int(suited[number, TOP_RUN])
+            counts[Made.FLUSH] += every - int(counted.plain[number].sum())
+            counts[Made.STRAIGHT_FLUSH] += every - int(counted.suited[number, NONE])
+            counts[Made.ROYAL_FLUSH] += int(counted.suited[number, TOP_RUN])
     counts[Made.STRAIGHT] = straights_held(size, ace_low=ranking.ace_low)
     return {str(made): counts[made] for made in _lines(ranking) if counts[made]}
 
@@ -304,26 +318,35 @@ def straights_held(size: int, *, ace_low: bool) -> int:
             grown: Counter[tuple[int, int]] = Counter()
             for (cards, run), ways in states.items():
                 for count in [aces] if rank == ACE else range(len(SUITS) + 1):
-                    longer = FIVE if run == FIVE else run + 1 if count else 0
-                    grown[cards + count, longer] += ways * (1 if rank == ACE else comb(len(SUITS), count))
+                    ways_to_add = 1 if rank == ACE else comb(len(SUITS), count)
+                    grown[cards + count, _longer_run(run, count)] += ways * ways_to_add
             states = grown
         total += states[size, FIVE]
     return total
 
 
+def _longer_run(run: int, count: int) -> int:
+    """The length of a run after the next rank, of which `count` cards are held; a run of five stays."""
+    if run == FIVE:
+        return FIVE
+    return run + 1 if count else 0
+
+
 def best_five(ranking: Ranking, size: int) -> dict[str, int]:
     """The number of hands of this size by the class of their best five cards."""
-    kinds, suited, plain = _counted(ranking.ace_low, size)
+    counted = _counted(ranking.ace_low, size)
     counts: Counter[str] = Counter()
-    for number, kind in enumerate(kinds.kinds):
+    for number, kind in enumerate(counted.kinds.kinds):
         if sum(kind) == size:
+            suited = counted.suited[number]
+            plain = counted.plain[number]
             alike = {*rank_lines(kind), Made.HIGH_CARD}
-            flushes = int(suited[number, NONE]) - int(plain[number].sum())
-            counts[_best(ranking, {*alike, Made.ROYAL_FLUSH})] += int(suited[number, TOP_RUN])
-            counts[_best(ranking, {*alike, Made.STRAIGHT_FLUSH})] += int(suited[number, RUN])
+            flushes = int(suited[NONE]) - int(plain.sum())
+            counts[_best(ranking, {*alike, Made.ROYAL_FLUSH})] += int(suited[TOP_RUN])
+            counts[_best(ranking, {*alike, Made.STRAIGHT_FLUSH})] += int(suited[RUN])
             counts[_best(ranking, {*alike, Made.FLUSH})] += flushes
-            counts[_best(ranking, {*alike, Made.STRAIGHT})] += int(plain[number, RUN])
-            counts[_best(ranking, alike)] += int(plain[number, NONE])
+            counts[_best(ranking, {*alike, Made.STRAIGHT})] += int(plain[RUN])
+            counts[_best(ranking, alike)] += int(plain[NONE])
     return {str(made): counts[made] for made in _lines(ranking)}
 
 

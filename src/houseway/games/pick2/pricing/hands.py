@@ -7,12 +7,11 @@ against 1,533,939 hands of the dealer.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +22,9 @@ from ....kernels.evaluate import Evaluator, evaluator
 from ....kernels.sweep import Compared, sweep
 from ....pricing.option_cache import cached_by_options
 from ....rules.cards import DECK, Cards
+from ....sampling.chunks import Progress
 from ..hand_order import FIVE_CARD_POKER, THREE_CARD_POKER, qualifies
+from ..terms import Terms
 
 Counts = NDArray[np.int64]
 Codes = NDArray[np.uint32]
@@ -107,7 +108,7 @@ def examples(size: int) -> dict[int, Cards]:
 
 
 @cached_by_options
-def qualifying(terms: Any) -> NDArray[np.bool_]:
+def qualifying(terms: Terms) -> NDArray[np.bool_]:
     """By code of five cards: whether the dealer qualifies."""
     hands = examples(CARDS)
     return np.array([code in hands and qualifies(terms, hands[code]) for code in range(max(hands) + 1)])
@@ -122,7 +123,7 @@ def against_three(choices: int) -> Compared:
 
 
 @cached_by_options
-def against_five(terms: Any, qualified: bool) -> Compared:
+def against_five(terms: Terms, qualified: bool) -> Compared:
     """All five against the dealer's hands that qualify, or those that do not."""
     _, fives = evaluators()
     hands = all_hands(CARDS)
@@ -131,7 +132,7 @@ def against_five(terms: Any, qualified: bool) -> Compared:
     return sweep(hands[selected], codes[selected], dealt().cards, dealt().five)
 
 
-def against(terms: Any, choices: int, progress: Callable[[int, int], None]) -> Against:
+def against(terms: Terms, choices: int, progress: Progress) -> Against:
     """All comparisons; the three sweeps run in parallel."""
     dealt()  # cached before the threads need it
     qualifying(terms)
@@ -146,7 +147,7 @@ def against(terms: Any, choices: int, progress: Callable[[int, int], None]) -> A
     return Against(three=three.result(), qualified=qualified.result(), unqualified=unqualified.result())
 
 
-def against_hand(terms: Any, cards: Cards) -> Against:
+def against_hand(terms: Terms, cards: Cards) -> Against:
     """The comparisons of one hand, by looking at each of the dealer's hands, without sweep and classes."""
     ours = np.array(sorted(DECK.index(card) for card in cards), dtype=np.uint8)
     dealers = all_hands(CARDS, [code for code in range(len(DECK)) if code not in ours])

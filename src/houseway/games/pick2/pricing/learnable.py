@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,9 +90,8 @@ def learnable(game: Game[Terms], *, rules: int = 6) -> list[Rule]:
         step = _next(cells, chosen, three_conditions, five_conditions)
         if step is None:
             break
-        sentence, decision, holds = step
-        chosen = np.where(holds, decision, chosen)
-        learned.append(_rule(sentence, decision, cells, chosen))
+        chosen = np.where(step.holds, step.decision, chosen)
+        learned.append(_rule(step.sentence, step.decision, cells, chosen))
     return learned
 
 
@@ -139,14 +139,23 @@ def _rule(sentence: str, decision: int, cells: Cells, chosen: NDArray[np.int64])
     return Rule(sentence, DECISIONS[decision], Fraction(main, deals), Fraction(cells.best - joint, deals))
 
 
+class _Exception(NamedTuple):
+    """A further rule: the decision it makes, and in which cells."""
+
+    sentence: str
+    decision: int
+    holds: Flags
+
+
 def _next(
     cells: Cells, chosen: NDArray[np.int64], threes: list[Condition], fives: list[Condition]
-) -> tuple[str, int, Flags] | None:
+) -> _Exception | None:
     """The exception that gains most, or a shorter one that gains nearly as much; None if none gains."""
     now = cells.joint[np.arange(len(chosen)), chosen]
     three_holds = np.array([condition.holds for condition in threes]).astype(np.int64)
     five_holds = np.array([condition.holds for condition in fives]).astype(np.int64)
-    gains = np.stack([(three_holds * (cells.joint[:, d] - now)) @ five_holds.T for d in range(len(DECISIONS))])
+    gains_now = [cells.joint[:, decision] - now for decision in range(len(DECISIONS))]
+    gains = np.stack([(three_holds * gain) @ five_holds.T for gain in gains_now])
     if gains.max() <= 0:
         return None
     good = np.argwhere(gains >= int(int(gains.max()) * NEARLY))
@@ -160,13 +169,13 @@ def _next(
     both = (threes[three], fives[five])
     text = " and ".join(condition.text for condition in both if condition.text)
     holds = threes[three].holds & fives[five].holds
-    return f"But {IN_WORDS[DECISIONS[decision]]} when {text}.", decision, holds
+    return _Exception(f"But {IN_WORDS[DECISIONS[decision]]} when {text}.", decision, holds)
 
 
 def _conditions(hands: list[Strength], subject: str) -> Iterator[Condition]:
     """
     Every condition on some cards: none; a class, a class or better, a class or worse; a class and a top rank or higher,
-    or or lower.
+    or lower.
     """
     levels = np.array([strength.level for strength in hands])
     tops = np.array([strength.ranks[0] for strength in hands])

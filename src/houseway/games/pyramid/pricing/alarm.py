@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from operator import attrgetter
+from typing import NamedTuple
 
 from ....pricing.alarm import Alarm, Finding, Mix
 from ....rules.game import Game, Spot
@@ -56,7 +58,14 @@ def _finding(way: str, mix: Mix, ev: Fraction, player: str) -> Finding:
 # Stakes ------------------------------------------------------------------------------------------------------------
 
 
-def _mixes(terms: pyramid.Terms, shoe: Composition) -> Iterator[tuple[Mix, Fraction]]:
+class _ValuedMix(NamedTuple):
+    """Stakes on the wagers of a hand, and the value of the hand in chips."""
+
+    mix: Mix
+    ev: Fraction
+
+
+def _mixes(terms: pyramid.Terms, shoe: Composition) -> Iterator[_ValuedMix]:
     """
     The value of a hand at each combination of lowest and highest stakes.
 
@@ -65,7 +74,7 @@ def _mixes(terms: pyramid.Terms, shoe: Composition) -> Iterator[tuple[Mix, Fract
     for stakes in product(*(_ends(spot) for spot in wagers.spots(terms))):
         mix = {spot.name: chips for spot, chips in zip(wagers.spots(terms), stakes, strict=True)}
         if any(mix.values()):
-            yield mix, best_hand_at_stake(terms, shoe, mix).ev(mix)
+            yield _ValuedMix(mix, best_hand_at_stake(terms, shoe, mix).ev(mix))
 
 
 def _ends(spot: Spot) -> list[int]:
@@ -76,19 +85,24 @@ def _ends(spot: Spot) -> list[int]:
     return sorted(stakes)
 
 
-def _best_mixes(mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
-    most = max(mixes, key=lambda candidate: candidate[1])
-    per_chip = max(mixes, key=lambda candidate: candidate[1] / sum(candidate[0].values()))
-    yield _finding("stakes: most chips a hand", *most, f"A bettor who plays best with {_chips(most[0])}")
-    if per_chip[0] != most[0]:
-        yield _finding("stakes: most for each chip", *per_chip, f"A bettor who plays best with {_chips(per_chip[0])}")
+def _best_mixes(mixes: list[_ValuedMix]) -> Iterator[Finding]:
+    most = _highest(mixes)
+    per_chip = max(mixes, key=lambda valued: valued.ev / sum(valued.mix.values()))
+    yield _finding("stakes: most chips a hand", *most, f"A bettor who plays best with {_chips(most.mix)}")
+    if per_chip.mix != most.mix:
+        yield _finding("stakes: most for each chip", *per_chip, f"A bettor who plays best with {_chips(per_chip.mix)}")
 
 
-def _second_hand(terms: Terms, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
+def _highest(mixes: list[_ValuedMix]) -> _ValuedMix:
+    """The stakes at which a hand has the highest value."""
+    return max(mixes, key=attrgetter("ev"))
+
+
+def _second_hand(terms: Terms, shoe: Composition, mixes: list[_ValuedMix]) -> Iterator[Finding]:
     """Two hands of one player, who sees both before setting either [PYR-A33]."""
     if terms.max_hands_per_player < 2 or not terms.see_all_own_hands:
         return
-    mix, ev = max(mixes, key=lambda candidate: candidate[1])
+    mix, ev = _highest(mixes)
     contest = AgainstHouseAtStake(mix[wagers.MAIN])
     alone = play(terms, contest, shoe)
     gain = played_seeing_another_hand(terms, contest, shoe).ev - played(shoe, alone, alone.best).ev
@@ -100,7 +114,7 @@ def _second_hand(terms: Terms, shoe: Composition, mixes: list[tuple[Mix, Fractio
 # Banking -----------------------------------------------------------------------------------------------------------
 
 
-def _banking(terms: Terms, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
+def _banking(terms: Terms, shoe: Composition, mixes: list[_ValuedMix]) -> Iterator[Finding]:
     """
     A player who banks every other round and wagers the best stakes in the rounds between.
 
@@ -111,11 +125,11 @@ def _banking(terms: Terms, shoe: Composition, mixes: list[tuple[Mix, Fraction]])
     own = _bankers_own(terms, shoe)
     others = (terms.seats - 1) * terms.w1_max
     if others:
-        mix, ev = max(mixes, key=lambda candidate: candidate[1])
+        mix, ev = _highest(mixes)
         bank_ev = best_bank(terms, banking_against_player, shoe).ev * others
         yield _bank_finding("other players", others, mix, ev + bank_ev, own)
     house_ev = bank_against_house_bet(terms, shoe).ev
-    mix, ev = max(mixes, key=lambda candidate: candidate[1] + house_ev * candidate[0][wagers.MAIN])
+    mix, ev = max(mixes, key=lambda valued: valued.ev + house_ev * valued.mix[wagers.MAIN])
     house_bet = mix[wagers.MAIN]
     yield _bank_finding("the House", house_bet, mix, ev + house_ev * house_bet, own)
 

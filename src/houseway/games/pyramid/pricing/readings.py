@@ -34,14 +34,14 @@ def figures(game: Game[pyramid.Terms]) -> Figures:
     terms = game.terms
     shoe = Composition.of_decks(game.terms.decks)
     capped = replace(terms, edge_at_stake=True)
-    main, three, six = (prices[wager, strategy] for wager, strategy in _WAGER_KEYS)
+    evs = tuple(prices[wager, strategy] for wager, strategy in _WAGER_KEYS)
     return {
         **prices,
         ("house_bet", "banker_best"): bank_against_house_bet(terms, shoe).ev,
         (wagers.MAIN, "best_of_two_hands"): _with_two_hands(terms, shoe),
         ("hand", "least_stakes"): _per_chip(capped, shoe, {spot.name: spot.low for spot in wagers.spots(terms)}),
         ("hand", "greatest_stakes"): _per_chip(capped, shoe, {spot.name: spot.high for spot in wagers.spots(terms)}),
-        ("hand", "best_stakes"): _per_chip(capped, shoe, best_stakes(terms, (main, three, six))),
+        ("hand", "best_stakes"): _per_chip(capped, shoe, best_stakes(terms, evs)),
     }
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,9 @@ Hands = NDArray[np.bool_]
 
 # The language ------------------------------------------------------------------------------------------------------
 
-TOP, MIDDLE, LOWEST = (HANDS[:, place] for place in range(3))
+TOP = HANDS[:, 0]
+MIDDLE = HANDS[:, 1]
+LOWEST = HANDS[:, 2]
 IS_PAIR: Hands = ((TOP == MIDDLE) | (MIDDLE == LOWEST)) & (TOP != LOWEST)
 NO_PAIR: Hands = (TOP != MIDDLE) & (MIDDLE != LOWEST)
 pair_rank = MIDDLE
@@ -125,6 +127,16 @@ class Plan:
         return [form.format(self.kind.conditions[place][0]) for place in self.exceptions]
 
 
+class _Exceptions(NamedTuple):
+    """A list of exceptions to the rule of a kind."""
+
+    gain: int
+    conditions: tuple[int, ...]
+    """Numbers among the kind's conditions."""
+    covered: Hands
+    """The hands of the kind to which one of the conditions applies."""
+
+
 def shortest_house_way(game: Game[pyramid.Terms], loss: Fraction) -> ShortHouseWay:
     """The shortest list of rules found that loses at most this much per unit against the best play."""
     if loss < 0:
@@ -149,7 +161,7 @@ def _length(plans: tuple[Plan, ...]) -> int:
     return sum(len(plan.exceptions) for plan in plans)
 
 
-def _values(terms: Terms, main: Play, dealt: Any) -> Any:
+def _values(terms: Terms, main: Play, dealt: NDArray[Any]) -> NDArray[Any]:
     """By setting (first or second) and hand: the sum of its profits, multiplied by the ways to deal the hand."""
     settings = legal_settings(terms)
     rows = {(int(hand), int(low)): row for row, (hand, low) in enumerate(zip(settings.hand, settings.low, strict=True))}
@@ -158,33 +170,35 @@ def _values(terms: Terms, main: Play, dealt: Any) -> Any:
     return np.stack([main.evs[row].astype(dealt.dtype) * dealt for row in chosen])
 
 
-def _plans(kind: Kind, rule: int, values: Any) -> Iterator[Plan]:
+def _plans(kind: Kind, rule: int, values: NDArray[Any]) -> Iterator[Plan]:
     """The best plan for each number of exceptions, as long as one more improves it."""
     start = int(values[rule][kind.hands].sum())
     gains = (values[1 - rule] - values[rule])[kind.hands]
     conditions = np.stack([hands[kind.hands] for _, hands in kind.conditions])
-    beam: list[tuple[int, tuple[int, ...], Hands]] = [(0, (), np.zeros(len(gains), dtype=bool))]
+    beam = [_Exceptions(0, (), np.zeros(len(gains), dtype=bool))]
     gained = -1
     for _ in range(MOST_EXCEPTIONS + 1):
-        if beam[0][0] <= gained:
+        best = beam[0]
+        if best.gain <= gained:
             return
-        gained = beam[0][0]
-        yield Plan(kind, rule, beam[0][1], start + gained)
+        gained = best.gain
+        yield Plan(kind, rule, best.conditions, start + gained)
         beam = _one_more(beam, conditions, gains)
 
 
-def _one_more(beam: list[tuple[int, tuple[int, ...], Hands]], conditions: Hands, gains: Any) -> Any:
+def _one_more(beam: list[_Exceptions], conditions: Hands, gains: NDArray[Any]) -> list[_Exceptions]:
     """The best lists with one more exception."""
-    longer: dict[bytes, tuple[int, tuple[int, ...], Hands]] = {}
-    for _, exceptions, covered in beam:
-        unions = conditions | covered
+    longer: dict[bytes, _Exceptions] = {}
+    for shorter in beam:
+        unions = conditions | shorter.covered
         gained = unions.astype(gains.dtype) @ gains
         for place in np.argsort(-gained, kind="stable")[:BEAM].tolist():
-            longer.setdefault(unions[place].tobytes(), (int(gained[place]), (*exceptions, place), unions[place]))
-    return sorted(longer.values(), key=lambda entry: -entry[0])[:BEAM]
+            listed = _Exceptions(int(gained[place]), (*shorter.conditions, place), unions[place])
+            longer.setdefault(unions[place].tobytes(), listed)
+    return sorted(longer.values(), key=lambda exceptions: -exceptions.gain)[:BEAM]
 
 
-def _rules(plans: tuple[Plan, ...], values: Any, fixed: int, parts: int) -> tuple[ShortRule, ...]:
+def _rules(plans: tuple[Plan, ...], values: NDArray[Any], fixed: int, parts: int) -> tuple[ShortRule, ...]:
     """The plans as one list of rules, the exception with the largest gain first."""
     value = fixed + sum(int(values[plan.rule][plan.kind.hands].sum()) for plan in plans)
     rules = [ShortRule(_sentence("; ".join(plan.kind.rules[plan.rule] for plan in plans)), Fraction(value, parts))]
@@ -200,7 +214,7 @@ def _rules(plans: tuple[Plan, ...], values: Any, fixed: int, parts: int) -> tupl
     return tuple(rules)
 
 
-def _gain(plan: Plan, place: int, values: Any, done: Hands) -> int:
+def _gain(plan: Plan, place: int, values: NDArray[Any], done: Hands) -> int:
     new = plan.kind.conditions[place][1] & ~done
     return int((values[1 - plan.rule] - values[plan.rule])[new].sum())
 

@@ -120,8 +120,11 @@ def _won(payments: list[Payment], stakes: Mapping[str, int]) -> Won:
     for payment in payments:
         wager = payment.wager if payment.wager in WAGERS else wagers.MAIN  # a commission is on the first wager
         paid[wager] += payment.chips if payment.payee == 1 else -payment.chips
-    main, three, six = (Fraction(paid[wager], stakes.get(wager) or 1) for wager in WAGERS)
-    return main, three, six
+
+    def per_chip(wager: str) -> Fraction:
+        return Fraction(paid[wager], stakes.get(wager) or 1)
+
+    return per_chip(wagers.MAIN), per_chip(wagers.THREE_CARD), per_chip(wagers.SIX_CARD)
 
 
 def checked_stakes(terms: pyramid.Terms, stakes: Mapping[str, int]) -> dict[str, int]:

@@ -137,10 +137,10 @@ def surrender_rule(game: Game[Terms], others: Known) -> str:
         (FIRST, seats),
         (SECOND, max(2, round(1 + (seats - 1) * float(others.stakes.goes_on[0])))),
     ):
-        start, slope, _, _ = stakes.predictor[opening]
+        prediction = stakes.prediction(opening)
         mark = stakes.threshold(opening, players, pot_now(game.terms, opening, players, seats))
-        marks.append((float((mark - start) / slope), players))
-    joker = stakes.predictor[FIRST, 2] / stakes.predictor[FIRST, 1]
+        marks.append((float((mark - prediction.constant) / prediction.per_point), players))
+    joker = stakes.prediction(FIRST).per_joker / stakes.prediction(FIRST).per_point
     return (
         f"Surrender after {FEWEST} cards if your best setting of them counts below {marks[0][0]:+.1f} points with "
         f"{marks[0][1]} players (each joker held adds {joker:.1f}), and after {SECOND_STAGE} if it counts below "

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,13 +31,28 @@ NOISE = 41
 """Number of equally likely values by which the uncertain value of the next cards is represented."""
 
 
+class Prediction(NamedTuple):
+    """How the value of the 25 cards is predicted at a declaration."""
+
+    constant: float
+    per_point: float
+    """The weight of the set value of the cards held."""
+    per_joker: float
+    standard_deviation: float
+    """Of the prediction's error."""
+
+    def of(self, value: Floats | float, jokers: Floats | float) -> Floats:
+        """The predicted value of the 25 cards, from the set value of the cards held and their number of jokers."""
+        return np.asarray(self.constant + self.per_point * value + self.per_joker * jokers)
+
+
 @dataclass(frozen=True, eq=False)
 class Stakes:
     """Everything that a decision to surrender depends on. An opening is a declaration: FIRST or SECOND."""
 
     terms: Terms
     predictor: Floats
-    """By opening: the constant, the weights of the set value and of each joker, and the error's standard deviation."""
+    """By opening: the four numbers of a `Prediction`."""
     goes_on: Floats
     """By opening: the share of players who play on."""
     net: Floats
@@ -47,8 +62,10 @@ class Stakes:
 
     def predicted(self, opening: int, value: float, jokers: int) -> float:
         """Predicted value of the 25 cards, from the value of the cards held."""
-        start, slope, joker, _ = self.predictor[opening]
-        return float(start + slope * value + joker * jokers)
+        return float(self.prediction(opening).of(value, jokers))
+
+    def prediction(self, opening: int) -> Prediction:
+        return Prediction(*self.predictor[opening].tolist())
 
     @cached_property
     def noise(self) -> Floats:
@@ -119,7 +136,7 @@ class Stakes:
         }
 
 
-def stakes_from(terms: Terms, arrays: Mapping[str, Any]) -> Stakes:
+def stakes_from(terms: Terms, arrays: Mapping[str, object]) -> Stakes:
     return Stakes(terms, *(np.asarray(arrays[name]) for name in ("predictor", "goes_on", "net", "champion")))
 
 
@@ -168,8 +185,7 @@ def fitted(terms: Terms, sample: Sample, chance: np.random.Generator, *, players
 
 
 def _predictions(stakes: Stakes, sample: Sample, opening: int) -> Floats:
-    start, slope, joker, _ = stakes.predictor[opening]
-    return np.asarray(start + slope * sample.values[:, opening] + joker * sample.jokers[:, opening])
+    return stakes.prediction(opening).of(sample.values[:, opening], sample.jokers[:, opening])
 
 
 def _regression(sample: Sample, opening: int) -> Floats:
