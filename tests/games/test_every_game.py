@@ -99,6 +99,14 @@ def test_a_game_against_the_house_deals_the_house_a_hand(key: str, seed: int) ->
 
 
 @EACH_GAME
+def test_where_a_bank_plays_its_hands_are_opened_before_those_of_each_seat(key: str) -> None:
+    """PYR-37, PYR-42, P2P-33, CAS-D8 and PGP-24."""
+    game = games()[key]
+    if game.against_the_house:
+        assert game.exposure_order(game.terms) == "seat_by_seat"
+
+
+@EACH_GAME
 @EACH_ROUND
 def test_payments_that_are_certain_during_a_round_are_part_of_the_settlement(key: str, seed: int) -> None:
     *states, last = played(key, seed)

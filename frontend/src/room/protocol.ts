@@ -175,6 +175,8 @@ export interface RoundView {
   payments: Payment[]
   /** When the round is over: every pair that was compared, in the order of the sheet. */
   comparisons?: Comparison[]
+  /** When the round is over: are the bank's hands opened first, or hand 1 of everybody, or all hands together? */
+  exposure?: 'seat_by_seat' | 'hand_by_hand' | 'all_at_once'
   /** The seat that deals, in games where players deal. */
   dealer_seat?: number
   own: Own[]

@@ -17,6 +17,7 @@ import type {
 } from '../room/protocol'
 import type { SoundName } from '../room/sounds'
 import { SHOWN_MS } from './emotes'
+import { motionSteps, type TimedStep } from './motion_steps'
 import { noticeFor } from './notices'
 import type { Declared, Remarks } from './setting_board.svelte'
 import { isOurTurn, tableState, type TableState } from './table_state'
@@ -54,6 +55,8 @@ export class TableStore {
   refusal = $state<string | null>(null)
   /** The round that ended while we looked on. */
   endedHere = $state<string | null>(null)
+  /** What moves because of the last view. */
+  motion = $state.raw<TimedStep[]>([])
   #wagersSent = $state.raw<Record<string, number> | null>(null)
   #wagersSeen = $state.raw<Record<string, number>>({})
   #entropySent = ''
@@ -88,15 +91,12 @@ export class TableStore {
     const isNewRound = view.round !== null && view.round.id !== before?.round?.id
     if (isNewRound) this.notice = null
     this.notice = noticeFor(happened, view) ?? this.notice
+    const steps = motionSteps(before, view, happened)
+    if (steps.length) this.motion = steps
     this.view = view
     this.receivedAt = this.#outside.now()
     this.#rememberWagers()
     void this.#takePartInShuffle(view)
-    if (happened.some((event) => event.kind === 'move' && event.move === 'dealt'))
-      this.#outside.playSound('deal')
-    if (this.endedHere !== null && view.last?.id === this.endedHere && before?.last?.id !== view.last.id) {
-      this.#outside.playSound('open')
-    }
     if (isOurTurn(view) && !isOurTurn(before)) this.#outside.playSound('turn')
     if (view.last && view.last.id !== before?.last?.id) this.#outside.refreshAccount()
   }

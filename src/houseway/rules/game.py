@@ -118,6 +118,13 @@ JokerNames = Literal["no", "may", "must"]
 """Whether a player says what a joker stands for: not at all, if the player likes, or always."""
 
 
+ExposureOrder = Literal["seat_by_seat", "hand_by_hand", "all_at_once"]
+"""
+The order in which hands are opened at the end of a round: the bank's and then those of each seat, all players' first
+hands and then their second hands and so on, or all together.
+"""
+
+
 class InForce(NamedTuple):
     """One thing about the terms that players should know before they play, in a sentence."""
 
@@ -238,6 +245,10 @@ def _no_claims(terms: object, seat: object) -> tuple[Claim, ...]:
     return ()
 
 
+def _seat_by_seat(terms: object) -> ExposureOrder:
+    return "seat_by_seat"
+
+
 def _no_names(terms: object) -> JokerNames:
     return "no"
 
@@ -333,6 +344,8 @@ class Game(Generic[T_co]):
     """The most seats that one player may take."""
     exposes: Literal["setting", "cards"] = "setting"
     """What a seat shows at the end: the hands it set, or all its cards."""
+    exposure_order: Callable[[T_co], ExposureOrder] = _seat_by_seat
+    """The order in which hands are opened."""
     option_costs: Callable[[T_co, Round, Seat], OptionCosts] = _free_options
     """What each option of the current decision costs a seat."""
     steady_decision: Callable[[T_co, Decide, Cards], str] = _first_option

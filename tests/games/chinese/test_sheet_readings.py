@@ -350,6 +350,13 @@ def test_CHI_A29_players_4_3_2(players: str) -> None:
         start(table, Opening(players=names))
 
 
+def test_CHI_A30_hands_are_opened_together_or_row_by_row() -> None:
+    together = game()
+    by_row = game(reveal="row_by_row")
+    assert together.exposure_order(together.terms) == "all_at_once"
+    assert by_row.exposure_order(by_row.terms) == "hand_by_hand"
+
+
 def test_CHI_A30_reveal_row_by_row() -> None:
     hands = (NINES, PLAIN, PLAINER)
     together = settlement(played(game(bonuses=True), *hands))

@@ -756,3 +756,7 @@ def test_SHO_A6_a_straight_flush_of_three_cards_has_a_name_of_its_own() -> None:
     terms = SHEET.with_options({"three_card_sf": "top"}).terms
     suited_run = hand_order.strength_of(terms, Hand(read_cards("Ah Kh Qh")))
     assert hand_order.hand_name(suited_run) == "three-card straight flush"
+
+
+def test_SHO_33_everybody_opens_hand_1_first() -> None:
+    assert SHEET.exposure_order(SHEET.terms) == "hand_by_hand"

@@ -23,7 +23,18 @@ from dataclasses import replace
 from ...rules.cards import shoe, write_cards
 from ...rules.costs import Claim, OptionCost, OptionCosts
 from ...rules.errors import plural
-from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SeatLimit, SetHands, Step, irregularities
+from ...rules.game import (
+    Deal,
+    Decide,
+    ExposureOrder,
+    Game,
+    Irregularity,
+    Opening,
+    SeatLimit,
+    SetHands,
+    Step,
+    irregularities,
+)
 from ...rules.moves import Decided, HandsSet, Move
 from ...rules.round import Round, Seat
 from .cover import at_risk, refuse_opening
@@ -109,6 +120,11 @@ def is_declared_natural(terms: Terms, round_: Round, move: HandsSet) -> bool:
     return declares_natural and natural_of(terms, seat) is not None
 
 
+def exposure_order(terms: Terms) -> ExposureOrder:
+    """All hands at once, or the front rows of all players first [CHI-15, CHI-A30]."""
+    return "hand_by_hand" if terms.reveal == "row_by_row" else "all_at_once"
+
+
 def deal_irregularities(terms: Terms) -> Mapping[str, Irregularity]:
     """Why a deal is void and made again, until the operator's internal controls say otherwise [CHI-A33]."""
     reasons = dict(irregularities(terms.irregularity_policy, "CHI-A33"))
@@ -136,6 +152,7 @@ SHEET = Game(
     order_kept=order_kept,
     claims=claims,
     strength=lambda terms, slot, hand, jokers: strength(terms, hand),
+    exposure_order=exposure_order,
     option_costs=option_costs,
     players_needed=2,  # the last player left collects from all others [CHI-A25]
     hands_per_player=lambda terms: SeatLimit(1, "CHI-03"),

@@ -11,7 +11,18 @@ seat 1 to the left of the last.
 from collections.abc import Mapping
 
 from ...rules.cards import JOKER, Card, Cards, shoe
-from ...rules.game import Deal, Decide, Game, Irregularity, JokerNames, Opening, SetHands, Step, irregularities
+from ...rules.game import (
+    Deal,
+    Decide,
+    ExposureOrder,
+    Game,
+    Irregularity,
+    JokerNames,
+    Opening,
+    SetHands,
+    Step,
+    irregularities,
+)
 from ...rules.moves import Decided, HandsSet, Move
 from ...rules.payments import POT, Payment, SeatNumber, pays
 from ...rules.ranking import Strength
@@ -195,6 +206,10 @@ def dealer_rotates(terms: Terms) -> bool:
     return terms.dealer_rotation == "clockwise"  # [SHO-A28]
 
 
+def exposure_order(terms: Terms) -> ExposureOrder:
+    return "hand_by_hand"  # everybody at the same time, hand 1 to hand 6 [SHO-33]
+
+
 def due(terms: Terms, round_: Round) -> list[Payment]:
     return limit_to_chips(terms, round_, payments_before_showdown(terms, round_))
 
@@ -220,6 +235,7 @@ SHEET = Game(
     hand_name=hand_name,
     joker_cards=joker_cards,
     may_name_jokers=may_name_jokers,
+    exposure_order=exposure_order,
     option_costs=option_costs,
     players_needed=2,  # [SHO-A18]; nobody banks [SHO-01]
     default_decision=default_decision,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
+from ...rules.dealing import deal_goes_to
 from ...rules.game import Decide
-from ...rules.payments import HOUSE
+from ...rules.payments import HOUSE, Party
 from .desk import Desk
 
 Data = dict[str, Any]
@@ -47,13 +49,19 @@ PUBLIC = {
 }
 
 
+def _packets(before: Desk) -> list[list[Party | int]]:
+    """The deal that is due as packets in the order of the deal, each with its receiver and the number of cards."""
+    receivers = deal_goes_to(before.round) if before.round else ()
+    return [[party, len(list(cards))] for party, cards in groupby(receivers)]
+
+
 def _public_move(before: Desk, body: Mapping[str, Any]) -> Data:
     step = before.round.step if before.round else None
     match body["move"]:
         case "posted":
             return {"move": "posted", "seat": body["seat"], "wagers": dict(body["wagers"]), "by": body["by"]}
         case "dealt":
-            return {"move": "dealt"}
+            return {"move": "dealt", "packets": _packets(before)}
         case "decided":
             decided = {"move": "decided", "seat": body["seat"], "by": body["by"]}
             if isinstance(step, Decide) and step.in_turn:  # everybody hears the decision at once

@@ -309,12 +309,13 @@ def _open_to_all_of(places: tuple[PlaceNumber, ...], round_: Round) -> _OpenToAl
 
 
 def _showdowns(round_: Round, watched: View) -> Data:
-    """Who met whom at the end of the round, and who dealt, where players deal."""
+    """Who met whom at the end of the round, in which order hands were opened, and who dealt, where players deal."""
     data: Data = {}
     if not round_.game.against_the_house:
         data["dealer_seat"] = round_.opening.dealer_seat
     if watched.over:
         data["comparisons"] = comparisons_of(round_, watched)
+        data["exposure"] = round_.game.exposure_order(round_.game.terms)
     return data
 
 

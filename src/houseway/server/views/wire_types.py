@@ -215,6 +215,8 @@ class RoundView(TypedDict):
     payments: list[Payment]
     comparisons: NotRequired[list[Comparison]]
     """When the round is over: every pair that was compared, in the order of the sheet."""
+    exposure: NotRequired[Literal["seat_by_seat", "hand_by_hand", "all_at_once"]]
+    """When the round is over: are the bank's hands opened first, or hand 1 of everybody, or all hands together?"""
     dealer_seat: NotRequired[int]
     """The seat that deals, in games where players deal."""
     own: list[Own]
