@@ -41,11 +41,11 @@ import hashlib
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from ..rules.cards import Cards, write_cards
 from ..rules.errors import Unreadable, shown
+from ..rules.values import cached_property
 from .beacon import VALUE_BYTES, BeaconRound, beacon_data, read_beacon
 from .shuffle import SALT_BYTES, from_key, from_system_for
 

@@ -103,21 +103,33 @@ def _write_rows(connection: sa.Connection, table: sa.Table, key: tuple[str, ...]
     """Insert rows in order; with a key, replace those that have the same key."""
     if not rows:
         return
-    has_json = any(isinstance(column.type, schema.JsonText) for column in table.columns)
-    if has_json or not is_sqlite(connection):
+    if not is_sqlite(connection) or _has_json(table):
         connection.execute(_statement(connection.dialect.name, table, key), rows)
         return
-    columns = [column.name for column in table.columns]
+    columns = _column_names(table)
     for first in range(0, len(rows), ROWS_PER_STATEMENT):
         part = rows[first : first + ROWS_PER_STATEMENT]
-        values = [row.get(name) for row in part for name in columns]
+        values = list[Any]()
+        for row in part:
+            values.extend(map(row.get, columns))
         execute_on_sqlite(connection, _sqlite_statement(table, key, len(part)), *values)
+
+
+@lru_cache
+def _has_json(table: sa.Table) -> bool:
+    """Whether a column has to be converted to JSON before it is written."""
+    return any(isinstance(column.type, schema.JsonText) for column in table.columns)
+
+
+@lru_cache
+def _column_names(table: sa.Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.columns)
 
 
 @lru_cache(maxsize=1024)
 def _sqlite_statement(table: sa.Table, key: tuple[str, ...], rows: int) -> str:
     """One statement that inserts or replaces this many rows, in order (see SQLITE_MOVE_HEADS)."""
-    columns = [column.name for column in table.columns]
+    columns = _column_names(table)
     quoted = ", ".join(f'"{name}"' for name in columns)
     row = f"({', '.join('?' for _ in columns)})"
     insert = f'INSERT INTO "{table.name}" ({quoted}) VALUES {", ".join([row] * rows)}'

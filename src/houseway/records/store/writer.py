@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from copy import copy
 from functools import partial
 
 import sqlalchemy as sa
@@ -130,7 +130,7 @@ class Writer:
         """The whole transaction except its commit."""
         state = BatchState(self._room_key, now(), round_keys=dict(self._round_keys))
         read_batch_state(connection, changes, state)
-        before = {name: replace(stream) for name, stream in state.streams.items()}
+        before = {name: copy(stream) for name, stream in state.streams.items()}
         outcomes = state.decide_all(changes)
         self._passing("decided")
         accepted = [outcome for outcome in outcomes if isinstance(outcome, ChangeRows)]
