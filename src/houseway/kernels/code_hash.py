@@ -119,7 +119,7 @@ def hash_with_imports(module: str, summaries: Summaries) -> str:
     """
     A hash of the code of a module that is being imported and of all modules that it imports, directly or not.
 
-    Only modules of its own package and of ours count. The statements before the call have to include its imports.
+    Only modules of its own package and of Houseway count. The statements before the call have to include its imports.
     """
     digest = hashlib.sha256()
     waiting = [module]

@@ -4,7 +4,7 @@ Exact counts over all ordered pairs of disjoint hands that two sides can be deal
 Pairs without a common card are counted by inclusion and exclusion: the sum over all sets S of cards, with the sign of
 (-1)^|S|, of the pairs of hands that both contain S. Suits are interchangeable, so one set of each orbit is visited and
 counted once for each set of the orbit. For one S the other side's hands are counted in a grid by the codes of their two
-hands; sums over the grid give the nine patterns of `meetings` for any setting of ours.
+hands; sums over the grid give the nine patterns of `meetings` for any setting of the first side.
 """
 
 from typing import NamedTuple
@@ -113,9 +113,19 @@ class Sums(NamedTuple):
     suits: Longs
 
 
+class SetOfCards(NamedTuple):
+    """A set of cards, as the beginning of hands that contain it."""
+
+    sums: Sums
+    """Sums whose first entry is the sum over the set."""
+    others: Hands
+    """The other cards of the deck."""
+    size: int
+
+
 @compiled
-def sums_of_set(tables: ClassTables, deck: Hands, chosen: int) -> tuple[Sums, Hands, int]:
-    """Sums that begin with the cards of a set, the other cards of the deck, and the number of cards in the set."""
+def sums_of_set(tables: ClassTables, deck: Hands, chosen: int) -> SetOfCards:
+    """The set of these cards."""
     length = tables.size + 1
     sums = Sums(np.zeros(length, np.uint64), np.zeros(length, np.int64), np.zeros(length, np.int64))
     others = np.empty(len(deck), dtype=np.uint8)
@@ -130,7 +140,7 @@ def sums_of_set(tables: ClassTables, deck: Hands, chosen: int) -> tuple[Sums, Ha
         else:
             others[left] = card
             left += 1
-    return sums, others[:left], size
+    return SetOfCards(sums, others[:left], size)
 
 
 @compiled
@@ -143,8 +153,10 @@ def add_card(tables: ClassTables, sums: Sums, at: int, card: int) -> None:
 @compiled
 def count_classes(tables: ClassTables, deck: Hands, chosen: int, counts: Longs, listed: Numbers) -> Numbers:
     """The classes of all hands that contain a set; adds the number of hands of each to `counts`, which has to be 0."""
-    sums, others, size = sums_of_set(tables, deck, chosen)
-    more = tables.size - size
+    held = sums_of_set(tables, deck, chosen)
+    sums = held.sums
+    others = held.others
+    more = tables.size - held.size
     places = np.arange(more)
     for at in range(more):
         add_card(tables, sums, at, others[places[at]])

@@ -31,7 +31,7 @@ from .house_way import natural_claims
 from .kernels.bonus_classes import class_table, depends_on_two, kinds_between
 from .kernels.bulk_setting import Preferences, set_hands
 from .kernels.house_way import house_way, strongest_back
-from .kernels.setting import Scale, cards_of, scale
+from .kernels.setting import FRONT_NUMBER, SPLIT_NUMBER, Scale, cards_of, scale
 from .terms import Terms
 
 CHUNK = 2_000
@@ -64,8 +64,8 @@ def house_way_on_kernels(game: Game[chinese.Terms]) -> Strategy:
     def set_by_sentences(game: Game[chinese.Terms], view: View) -> HandsSet:
         cards = own_cards(view)
         codes = encoded_hands([cards])
-        *_, front, split = set_hands(tables.scale, tables.preferences[HOUSE_WAY], codes)[0].tolist()
-        setting = cards_of(codes[0], front, split)
+        coded = set_hands(tables.scale, tables.preferences[HOUSE_WAY], codes)[0]
+        setting = cards_of(codes[0], int(coded[FRONT_NUMBER]), int(coded[SPLIT_NUMBER]))
         return HandsSet(own_seat(view), setting, claims=natural_claims(game.terms, cards, setting))
 
     return Strategy(name=HOUSE_WAY, about="Sets every hand by the house way's sentences.", set_hands=set_by_sentences)

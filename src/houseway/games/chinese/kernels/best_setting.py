@@ -17,8 +17,10 @@ from ....kernels.compiled import compiled
 from .setting import (
     FIVE_COUNT,
     FIVES,
+    FRONT_NUMBER,
     FRONTS,
     SETTING_SIZE,
+    SPLIT_NUMBER,
     SPLITS,
     THREES,
     Scale,
@@ -197,6 +199,6 @@ def _splits(
                 setting[0] = code
                 setting[1] = middle
                 setting[2] = back
-                setting[3] = front
-                setting[4] = np.uint64(2) * split + np.uint64(second > first)
+                setting[FRONT_NUMBER] = front
+                setting[SPLIT_NUMBER] = np.uint64(2) * split + np.uint64(second > first)
     return best

@@ -18,8 +18,10 @@ from .best_setting import highest_middle, position_bits, strongest_fives
 from .setting import (
     FIVE_COUNT,
     FIVES,
+    FRONT_NUMBER,
     FRONTS,
     SETTING_SIZE,
+    SPLIT_NUMBER,
     SPLITS,
     THREES,
     Scale,
@@ -123,8 +125,8 @@ def _splits(scale: Scale, tables: Preferences, work: Workspace, front: int, best
                 setting[0] = code
                 setting[1] = middle
                 setting[2] = back
-                setting[3] = front
-                setting[4] = np.uint64(2) * split + np.uint64(second > first)
+                setting[FRONT_NUMBER] = front
+                setting[SPLIT_NUMBER] = np.uint64(2) * split + np.uint64(second > first)
     return best
 
 

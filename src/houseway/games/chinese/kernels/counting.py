@@ -161,7 +161,11 @@ def _one_rank_of_suits(state: Counts, grown: Counts, after: Counts, held: int, f
                 if _stays_below_flush(suits, held, flush):
                     for length in range(run + 1):
                         if state[kind, suits, length]:
-                            longer = run if length == run else length + 1 if held else 0
+                            longer = 0
+                            if length == run:
+                                longer = run
+                            elif held:
+                                longer = length + 1
                             grown[next_kind, suits + step, longer] += state[kind, suits, length]
 
 

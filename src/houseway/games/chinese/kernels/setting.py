@@ -41,6 +41,10 @@ SPLITS = 126
 """The number of ways to split ten cards into two fives."""
 SETTING_SIZE = 5
 """How many numbers describe a setting."""
+FRONT_NUMBER = 3
+"""Where the number of the front is among them, after the codes of the three rows."""
+SPLIT_NUMBER = 4
+"""Where the number of the split is among them."""
 RADIX = 256
 """The base of the radix sort of codes: one byte at a time."""
 
@@ -222,8 +226,8 @@ def _splits_of(table: Scale, work: Workspace, front: int, code: int, settings: I
             settings[size, 0] = code
             settings[size, 1] = middle
             settings[size, 2] = back
-            settings[size, 3] = front
-            settings[size, 4] = np.uint64(2) * split + np.uint64(second > first)
+            settings[size, FRONT_NUMBER] = front
+            settings[size, SPLIT_NUMBER] = np.uint64(2) * split + np.uint64(second > first)
             size += 1
     return size
 
@@ -283,8 +287,8 @@ def legal(table: Scale, hand: Ints, settings: Ints) -> int:
                 settings[size, 0] = work.threes[front]
                 settings[size, 1] = min(first, second)
                 settings[size, 2] = max(first, second)
-                settings[size, 3] = front
-                settings[size, 4] = 2 * split + int(second > first)
+                settings[size, FRONT_NUMBER] = front
+                settings[size, SPLIT_NUMBER] = 2 * split + int(second > first)
                 size += 1
     return size
 

@@ -18,7 +18,9 @@ from .. import sheet as chinese
 from ..kernels.bonus_classes import PROFILES
 from ..kernels.setting import (
     CARDS,
+    FRONT_NUMBER,
     MOST,
+    SPLIT_NUMBER,
     Scale,
     cards_of,
     evaluated,
@@ -147,7 +149,7 @@ def _with_naturals(terms: chinese.Terms, hand: Hands, rows: NDArray[Any], *, nee
     """The options with their naturals; if naturals must be declared, also the same options without a claim."""
     every = np.concatenate([rows, _showing(terms, hand)]) if needs_all else rows
     numbers = [
-        natural_number(terms, hand, cards_of(hand, int(row[3]), int(row[4])))
+        natural_number(terms, hand, cards_of(hand, int(row[FRONT_NUMBER]), int(row[SPLIT_NUMBER])))
         for row in every[: None if needs_all else 1]
     ]
     number = np.array(numbers if needs_all else numbers * len(every))

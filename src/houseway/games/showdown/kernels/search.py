@@ -409,7 +409,11 @@ def search(columns: Rows, needs: Words, stack: Stack, tally: Longs, budget: int)
             is_open = fix_hand(columns, needs, stack, depth, at)
         else:
             is_open = fix_kind(columns, needs, stack, depth, at, floor)
-        effort = 3 if tally[NODES] > LONGER else 2 if tally[NODES] > LONG else 1
+        effort = 1
+        if tally[NODES] > LONGER:
+            effort = 3
+        elif tally[NODES] > LONG:
+            effort = 2
         if is_open and open_node(columns, stack, depth + 1, effort * STEPS[depth], tally):
             tally[DEPTH] += 1
     return DONE
