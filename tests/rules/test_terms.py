@@ -153,6 +153,22 @@ def test_an_option_added_later_leaves_older_hashes_as_they_were() -> None:
     assert changed_options(LaterTerms(), largest) == {"hands": ("sum", "largest")}
 
 
+@dataclass(frozen=True, kw_only=True)
+class TermsWithNewDefault(Terms):
+    joker: Literal["highest", "ace"] = added_later("highest", in_older_records="ace")
+
+
+def test_an_option_added_with_a_new_default_keeps_the_meaning_of_older_records() -> None:
+    older_record = {name: write_value(value) for name, value in options(TERMS).items()}
+    terms = with_options(TermsWithNewDefault(), older_record)
+    assert terms.joker == "ace"
+    assert canonical_text("toy", terms) == canonical_text("toy", TERMS)
+    assert with_options(TermsWithNewDefault(), {"decks": 6}).joker == "highest"
+    assert "joker=highest" in canonical_text("toy", TermsWithNewDefault()).splitlines()
+    newer_record = {**older_record, "joker": "highest"}
+    assert with_options(TermsWithNewDefault(), newer_record) == TermsWithNewDefault()
+
+
 def test_the_hash_names_the_game_and_every_option() -> None:
     hashes = {terms_hash("toy", TERMS), terms_hash("boy", TERMS)}
     hashes |= {

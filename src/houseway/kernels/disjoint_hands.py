@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from .cards import Hands
 from .compiled import compiled
 from .hand_classes import MASK_BITS, RANK_MASK, ClassTables, bit_by_suit, class_of_sums, suit_counter
-from .meetings import PATTERNS
+from .meetings import PATTERNS, pattern
 
 Longs = NDArray[np.int64]
 Numbers = NDArray[np.int32]
@@ -256,3 +256,319 @@ def patterns_of_sets(
         for number in classes:
             counts[number] = 0
     return patterns
+
+
+# Best play: every setting of every hand ------------------------------------------------------------------------------
+
+
+class Candidates(NamedTuple):
+    """The settings among which a player chooses."""
+
+    start: Longs
+    """By class: the number of its first candidate; they end where those of the next class begin."""
+    codes: Codes
+    """By candidate: the codes of its two hands."""
+
+
+@compiled
+def undominated(codes: Codes, legal: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """
+    By class and choice: is it legal, and is no other legal choice at least as high in both hands?
+
+    Of choices with the same codes, the first is taken. `codes` has the two codes by class and choice, and `legal` is by
+    the two codes.
+    """
+    choices = codes.shape[1]
+    taken = np.zeros((len(codes), choices), dtype=np.bool_)
+    for row in range(len(codes)):
+        for choice in range(choices):
+            low = codes[row, choice, 0]
+            high = codes[row, choice, 1]
+            is_best = legal[low, high]
+            for other in range(choices):
+                other_low = codes[row, other, 0]
+                other_high = codes[row, other, 1]
+                is_as_high = other_low >= low and other_high >= high and legal[other_low, other_high]
+                is_higher = other_low > low or other_high > high
+                if is_as_high and (is_higher or other < choice):
+                    is_best = False
+                    break
+            taken[row, choice] = is_best
+    return taken
+
+
+@compiled
+def representative(held: int, suits: int) -> int:
+    """The set that represents the orbit of this one: the first suits are sorted by their ranks, highest first."""
+    for last in range(suits - 1, 0, -1):
+        for suit in range(last):
+            shift = MASK_BITS * suit
+            ranks = held >> shift & RANK_MASK
+            next_ranks = held >> shift + MASK_BITS & RANK_MASK
+            if next_ranks > ranks:
+                different = ranks ^ next_ranks
+                held ^= different << shift | different << shift + MASK_BITS
+    return held
+
+
+class Orbits(NamedTuple):
+    """The orbits of all hands. A hash table with open addressing finds the sums of a hand."""
+
+    hands: Longs
+    """By orbit: its representative as bits by suit."""
+    sizes: Longs
+    classes: Numbers
+    starts: Longs
+    """By orbit: the number of its first setting; its settings are the candidates of its class."""
+    hash_table: Longs
+    """By position in the hash table: a representative, or 0, and the number of its first setting."""
+
+
+SPREAD = np.uint64(0x9E3779B97F4A7C15)
+"""A multiplier that spreads hands over the hash table: 2^64 divided by the golden ratio."""
+SPREAD_SHIFT = np.uint64(20)
+
+
+@compiled
+def first_position(held: int, positions: int) -> int:
+    """The position at which the search for a hand begins; the number of positions is a power of two."""
+    return int(np.uint64(held) * SPREAD >> SPREAD_SHIFT) & positions - 1
+
+
+@compiled
+def make_index(hands: Longs, starts: Longs, positions: int) -> Longs:
+    index = np.zeros((positions, 2), dtype=np.int64)
+    for number in range(len(hands)):
+        position = first_position(hands[number], positions)
+        while index[position, 0]:
+            position = position + 1 & positions - 1
+        index[position, 0] = hands[number]
+        index[position, 1] = starts[number]
+    return index
+
+
+@compiled
+def start_of(index: Longs, held: int, suits: int) -> int:
+    """The number of the first setting of this hand."""
+    wanted = representative(held, suits)
+    position = first_position(wanted, len(index))
+    while index[position, 0] != wanted:
+        position = position + 1 & len(index) - 1
+    return int(index[position, 1])
+
+
+@compiled
+def classes_of_sets(tables: ClassTables, deck: Hands, hands: Longs) -> Numbers:
+    """The classes of these hands, which are given as bits by suit."""
+    classes = np.empty(len(hands), dtype=np.int32)
+    for number in range(len(hands)):
+        sums, _, _ = sums_of_set(tables, deck, hands[number])
+        classes[number] = class_of_sums(tables, sums.key[0], sums.held[0], sums.suits[0])
+    return classes
+
+
+# An end is a set of patterns, such as those that win. Sums are counts of hands that are met in an end, by setting and
+# end. They are kept modulo 2^32, which is more than the number of hands that can be met, times the size of an orbit.
+CORNERS = 9
+"""The sums of a grid that decide the patterns of a setting: three rows and three columns."""
+
+
+@compiled
+def set_met(
+    grid: Grid,
+    candidates: Candidates,
+    number: int,
+    weights: Longs,
+    factor: int,
+    corners: Longs,
+    met: NDArray[np.uint32],
+) -> None:
+    """
+    Write for each candidate of a class and each end the hands of the grid that it meets in that end, times a factor.
+
+    `weights` has by end what each of the nine corners of the grid adds. `corners` is space for them.
+    """
+    ends = len(weights)
+    last_row = grid.sums.shape[0] - 1
+    last_column = grid.sums.shape[1] - 1
+    for candidate in range(candidates.start[number], candidates.start[number + 1]):
+        low = int(candidates.codes[candidate, 0])
+        high = int(candidates.codes[candidate, 1])
+        column = grid.second[high]
+        next_column = grid.second[high + 1]
+        corner = 0
+        for row in (grid.first[low], grid.first[low + 1], last_row):
+            corners[corner] = grid.sums[row, column]
+            corners[corner + 1] = grid.sums[row, next_column]
+            corners[corner + 2] = grid.sums[row, last_column]
+            corner += 3
+        for end in range(ends):
+            hands = 0
+            for corner in range(CORNERS):
+                hands += weights[end, corner] * corners[corner]
+            met[candidate * ends + end] = np.uint32(factor * hands)
+
+
+@compiled
+def list_hands(tables: ClassTables, deck: Hands, chosen: int, classes: Numbers, held: Longs) -> int:
+    """Write the class and the cards of every hand that contains a set; return the number of hands."""
+    sums, others, size = sums_of_set(tables, deck, chosen)
+    more = tables.size - size
+    places = np.arange(more)
+    for at in range(more):
+        add_card(tables, sums, at, others[places[at]])
+    count = 0
+    while True:
+        classes[count] = class_of_sums(tables, sums.key[more], sums.held[more], sums.suits[more])
+        held[count] = sums.held[more]
+        count += 1
+        moved = next_combination(places, len(others))
+        if moved == NO_MORE:
+            return count
+        for at in range(moved, more):
+            add_card(tables, sums, at, others[places[at]])
+
+
+@compiled
+def add_sets(
+    tables: ClassTables,
+    deck: Hands,
+    suits: int,
+    house: Codes,
+    candidates: Candidates,
+    index: Longs,
+    weights: Longs,
+    sets: Longs,
+    factors: Longs,
+    hands: int,
+    lows: int,
+    highs: int,
+    totals: NDArray[np.uint32],
+) -> None:
+    """
+    Add to `totals`, by setting and end, the hands of the other side that contain one of these sets.
+
+    Each setting of a hand that contains a set gains the hands that it meets, times the factor of the set. `hands` is
+    the number of hands that contain a set.
+    """
+    ends = len(weights)
+    classes = np.empty(hands, dtype=np.int32)
+    held = np.empty(hands, dtype=np.int64)
+    counts = np.zeros(len(house), dtype=np.int64)
+    listed = np.empty(len(house), dtype=np.int32)
+    corners = np.empty(CORNERS, dtype=np.int64)
+    met = np.empty(len(candidates.codes) * ends, dtype=np.uint32)
+    for at in range(len(sets)):
+        count = list_hands(tables, deck, sets[at], classes, held)
+        touched = 0
+        for row in range(count):
+            if counts[classes[row]] == 0:
+                listed[touched] = classes[row]
+                touched += 1
+            counts[classes[row]] += 1
+        grid = make_grid(house, listed[:touched], counts, lows, highs)
+        for number in listed[:touched]:
+            counts[number] = 0
+            set_met(grid, candidates, number, weights, factors[at], corners, met)
+        for row in range(count):
+            first = candidates.start[classes[row]] * ends
+            length = candidates.start[classes[row] + 1] * ends - first
+            start = start_of(index, held[row], suits) * ends
+            for place in range(length):
+                totals[start + place] += met[first + place]
+
+
+@compiled
+def times_held(hand: int, chosen: int, suits: int) -> int:
+    """How many sets of the orbit of a set of at most one card are in a hand."""
+    if chosen == 0:
+        return 1
+    times = 0
+    left = hand
+    while left:
+        card = left & -left
+        left ^= card
+        if representative(card, suits) == chosen:
+            times += 1
+    return times
+
+
+@compiled
+def add_small_set(
+    tables: ClassTables,
+    deck: Hands,
+    suits: int,
+    house: Codes,
+    candidates: Candidates,
+    orbits: Orbits,
+    weights: Longs,
+    chosen: int,
+    sign: int,
+    lows: int,
+    highs: int,
+    totals: NDArray[np.uint32],
+) -> None:
+    """The same as `add_sets` for the orbit of one set of at most one card: visits each orbit of hands only once."""
+    ends = len(weights)
+    counts = np.zeros(len(house), dtype=np.int64)
+    listed = np.empty(len(house), dtype=np.int32)
+    corners = np.empty(CORNERS, dtype=np.int64)
+    met = np.zeros(len(candidates.codes) * ends, dtype=np.uint32)
+    classes = count_classes(tables, deck, chosen, counts, listed)
+    grid = make_grid(house, classes, counts, lows, highs)
+    for number in range(len(house)):
+        set_met(grid, candidates, number, weights, 1, corners, met)
+    for number in range(len(orbits.hands)):
+        factor = np.uint32(sign * times_held(orbits.hands[number], chosen, suits) * orbits.sizes[number])
+        if factor:
+            first = candidates.start[orbits.classes[number]] * ends
+            length = candidates.start[orbits.classes[number] + 1] * ends - first
+            start = orbits.starts[number] * ends
+            for place in range(length):
+                totals[start + place] += factor * met[first + place]
+
+
+@compiled
+def add_same_hands(
+    house: Codes, candidates: Candidates, orbits: Orbits, ends: Longs, sign: int, totals: NDArray[np.uint32]
+) -> None:
+    """Add the hands of the other side that share all cards; `ends` has 1 by end and pattern if it leads to the end."""
+    for number in range(len(orbits.hands)):
+        theirs = house[orbits.classes[number]]
+        first = candidates.start[orbits.classes[number]]
+        for choice in range(candidates.start[orbits.classes[number] + 1] - first):
+            kind = pattern(candidates.codes[first + choice], theirs)
+            for end in range(len(ends)):
+                if ends[end, kind]:
+                    place = (orbits.starts[number] + choice) * len(ends) + end
+                    totals[place] += np.uint32(sign * orbits.sizes[number])
+
+
+@compiled
+def sums_of_best(
+    candidates: Candidates, orbits: Orbits, totals: NDArray[np.uint32], ends: int, values: Longs
+) -> tuple[Longs, NDArray[np.int8]]:
+    """
+    By payoff and end: the deals of the best settings in that end; by payoff and orbit: the number of the best setting.
+
+    `values` has by payoff what a deal in each end adds to the value of a setting. Of equals the first is best.
+    """
+    sums = np.zeros((len(values), ends), dtype=np.int64)
+    best_choices = np.zeros((len(values), len(orbits.hands)), dtype=np.int8)
+    for payoff in range(len(values)):
+        for number in range(len(orbits.hands)):
+            start = orbits.starts[number] * ends
+            length = candidates.start[orbits.classes[number] + 1] - candidates.start[orbits.classes[number]]
+            best = 0
+            best_value = np.int64(0)
+            for choice in range(length):
+                value = np.int64(0)
+                for end in range(ends):
+                    value += values[payoff, end] * np.int64(totals[start + choice * ends + end])
+                if choice == 0 or value > best_value:
+                    best = choice
+                    best_value = value
+            best_choices[payoff, number] = best
+            for end in range(ends):
+                sums[payoff, end] += np.int64(totals[start + best * ends + end])
+    return sums, best_choices

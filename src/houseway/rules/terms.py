@@ -40,7 +40,7 @@ Pays = Annotated[int, PAYS]
 Decks = Annotated[int, Between(1, 100)]
 
 ADDED_LATER = "added later"
-"""The mark of an option that older records do not have."""
+"""The mark of an option that older records do not have, with the value that it has in them."""
 
 YES_OR_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 NULL = ("null", "none", "")
@@ -48,14 +48,15 @@ LONGEST_NUMBER = 12
 """The most characters of a number that are read; every bound is shorter."""
 
 
-def added_later(default: T) -> T:
+def added_later(default: T, *, in_older_records: T | None = None) -> T:
     """
     The default of an option that older records do not have.
 
-    The default has to leave the meaning of older terms as it was. It is not written into the canonical text, so the
-    hash of older terms stays the same.
+    `in_older_records` is the value that leaves their meaning as it was, if that is not the default. This value is not
+    written into the canonical text, so the hash of older terms stays the same.
     """
-    declared: T = field(default=default, metadata={ADDED_LATER: True})
+    older = default if in_older_records is None else in_older_records
+    declared: T = field(default=default, metadata={ADDED_LATER: older})
     return declared
 
 
@@ -93,10 +94,28 @@ def pay_tables_of(terms: object) -> dict[str, PayTable]:
 
 
 def with_options(terms: T, chosen: Mapping[str, object]) -> T:
-    """The terms with these options changed; a value may also be given as text."""
+    """
+    The terms with these options changed; a value may also be given as text.
+
+    Terms written out in full are those of a record: an option that they lack has its value in older records.
+    """
+    if _is_complete(terms, chosen):
+        chosen = {**_values_in_older_records(terms), **chosen}
     for name, value in chosen.items():
         terms = _with_option(terms, name, value)
     return terms
+
+
+def _values_in_older_records(terms: object) -> dict[str, Value]:
+    """By option that was added later: its value in records that do not have it."""
+    added = (option for option in _option_fields(terms) if ADDED_LATER in option.metadata)
+    return {option.name: option.metadata[ADDED_LATER] for option in added}
+
+
+def _is_complete(terms: object, chosen: Mapping[str, object]) -> bool:
+    """Whether every option is named that every record has."""
+    added = _values_in_older_records(terms)
+    return bool(added) and all(name in chosen for name in options(terms) if name not in added)
 
 
 def _with_option(terms: T, name: str, value: object) -> T:
@@ -206,12 +225,9 @@ def write_value(value: Value) -> str:
 
 
 def write_options(terms: object) -> dict[str, str]:
-    """Every option as canonical text, in order of its name; without those added later that have their default."""
-    unwritten = {
-        option.name
-        for option in _option_fields(terms)
-        if ADDED_LATER in option.metadata and getattr(terms, option.name) == option.default
-    }
+    """Every option as canonical text, in order of its name; without those added later that are as in older records."""
+    older = _values_in_older_records(terms)
+    unwritten = {name for name, value in older.items() if getattr(terms, name) == value}
     return {name: write_value(value) for name, value in sorted(options(terms).items()) if name not in unwritten}
 
 

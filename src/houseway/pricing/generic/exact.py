@@ -100,7 +100,7 @@ def count_deals(to_count: DealsToCount, progress: Progress | None = None) -> lis
     report = progress or ignore_progress
     cards = len(to_count.deck)
     size = to_count.classes.size
-    chunks = [chunk for shared in range(size) for chunk in _chunks(to_count, shared)]
+    chunks = [chunk for shared in range(size) for chunk in chunks_of(to_count, shared, HANDS_IN_A_CHUNK)]
 
     def count(number: int) -> NDArray[np.int64]:
         chunk = chunks[number]
@@ -129,11 +129,12 @@ class Chunk:
     """The sizes of the orbits."""
 
 
-def _chunks(to_count: DealsToCount, shared: int) -> Iterable[Chunk]:
+def chunks_of(to_count: DealsToCount, shared: int, hands_in_a_chunk: int) -> Iterable[Chunk]:
+    """All sets of this many shared cards, in chunks with about as many hands that contain a set."""
     deck = to_count.deck
     sets, orbits = list_orbits(deck, shared, to_count.suits, count_orbits(deck, shared, to_count.suits))
     hands = comb(len(deck) - shared, to_count.classes.size - shared)
-    step = max(1, HANDS_IN_A_CHUNK // hands)
+    step = max(1, hands_in_a_chunk // hands)
     for start in range(0, len(sets), step):
         yield Chunk(shared, sets[start : start + step], orbits[start : start + step])
 

@@ -1,12 +1,16 @@
 """
 The generic audit of a house way: proved on every hand, and compared with the best setting.
 
-Values are over all hands of the other side, including those that share cards with the own hand.
+The values of both sides are those of the price. Hands on which the house way loses much are searched by class, with the
+values of settings over all hands of the other side; the values that are shown are over hands that share no card with
+the own hand.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,15 +18,15 @@ from ...kernels.cards import decoded_hand, encoded_hands
 from ...rules.cards import Card, Cards, write_cards
 from ...rules.game import AnyGame
 from ...rules.setting import Setting
-from ...sampling.chunks import Progress
+from ...sampling.chunks import Progress, ignore_progress
 from ...sampling.streams import stream
 from ..alarm import Alarm, Finding, with_verdict
 from ..house_way_audit import CostlyHand, HouseWayAudit, Proof, Side
 from ..price import Estimate, Exact
 from .form import Form, form_of
-from .price import price, roles
+from .price import BEST, HOUSE_WAY, counted_strategies, price, role_name, roles
 from .tables import choices, classes_of, codes_of, fouled, hand_tables, house_way_of
-from .value import Whole, best_codes, hand_values
+from .value import Whole, best_codes, hand_values, values_of_pairs
 
 MOST_COSTLY_HANDS = 10
 """Hands that are listed at most."""
@@ -32,17 +36,24 @@ SEED = 1
 ORDER_STREAM = 8
 """The purpose of the random stream of those hands."""
 ROLES = {False: "a bettor", True: "the bank"}
-NOTE = (
-    "These values are over all hands of the other side, including hands that share cards with one's own. They serve to "
-    "compare settings and differ a little from those of houseway price {}, which deals both hands from one deck."
+COUNTED_NOTE = (
+    "The values of the house way and of best play are those of houseway price {}, counted over all deals. The value of "
+    "a hand is over all hands of the other side that share no card with it."
+)
+ESTIMATED_NOTE = (
+    "The value of the house way is that of houseway price {}, counted over all deals. Best play was not counted for "
+    "these terms: its gain is over all hands of the other side, including hands that share cards with one's own. The "
+    "value of a hand is over all hands of the other side that share no card with it."
 )
 
 
 def audit_house_way(game: AnyGame, progress: Progress | None = None) -> HouseWayAudit[Fraction]:
     """Whether the house way always sets legal hands, and what it costs a bettor and the bank."""
     hand_tables(game, progress)
-    sides = tuple(_side(game, banks) for banks in roles(game))
-    return HouseWayAudit(proof=_proof(game), sides=sides, note=NOTE.format(game.key))
+    counted = counted_strategies(game, progress or ignore_progress)
+    sides = tuple(_side(game, banks, counted) for banks in roles(game))
+    note = COUNTED_NOTE if role_name(False, BEST) in counted else ESTIMATED_NOTE
+    return HouseWayAudit(proof=_proof(game), sides=sides, note=note.format(game.key))
 
 
 def _proof(game: AnyGame) -> Proof:
@@ -79,7 +90,7 @@ def _sorted_hands(setting: Setting) -> dict[str, list[Card]]:
     return {slot: sorted(hand) for slot, hand in setting.items()}
 
 
-def _side(game: AnyGame, banks: bool) -> Side[Fraction]:
+def _side(game: AnyGame, banks: bool, counted: Mapping[str, Exact]) -> Side[Fraction]:
     form = form_of(game)
     tables = hand_tables(game)
     classes = classes_of(form)
@@ -92,23 +103,54 @@ def _side(game: AnyGame, banks: bool) -> Side[Fraction]:
     hands = int(counts.sum())
     most_costly_first = np.argsort((best_sums - house_way_sums) * -(counts / counts.sum()), kind="stable")
     costly_hands = [
-        CostlyHand(
-            hand=write_cards(classes.hand(row)),
-            house_way=_written(form, house_way_of(game, game.terms, classes.hand(row))),
-            best=_written(form, setting_with(game, classes.hand(row), (int(best[row, 0]), int(best[row, 1])))),
-            house_way_ev=Fraction(int(house_way_sums[row]), unit),
-            best_ev=Fraction(int(best_sums[row]), unit),
-            share=Fraction(int(counts[row]), hands),
-        )
+        _costly_hand(game, classes.hand(row), Fraction(int(counts[row]), hands), banks=banks)
         for row in most_costly_first[:MOST_COSTLY_HANDS].tolist()
         if best_sums[row] > house_way_sums[row]
     ]
-    return Side(
-        role=ROLES[banks],
-        costly_hands=tuple(costly_hands),
-        house_way_ev=Fraction(_total(counts, house_way_sums), unit * hands),
-        best_ev=Fraction(_total(counts, best_sums), unit * hands),
+    house_way_ev = Fraction(_total(counts, house_way_sums), unit * hands)
+    best_ev = Fraction(_total(counts, best_sums), unit * hands)
+    if role_name(banks, HOUSE_WAY) in counted:
+        gain = best_ev - house_way_ev
+        house_way_ev = counted[role_name(banks, HOUSE_WAY)].ev
+        best_ev = house_way_ev + gain
+    if role_name(banks, BEST) in counted:
+        best_ev = counted[role_name(banks, BEST)].ev
+    return Side(role=ROLES[banks], costly_hands=tuple(costly_hands), house_way_ev=house_way_ev, best_ev=best_ev)
+
+
+def _costly_hand(game: AnyGame, cards: Cards, share: Fraction, *, banks: bool) -> CostlyHand[Fraction]:
+    """The house way and the best setting of these cards, with their exact values."""
+    form = form_of(game)
+    best = best_setting(game, cards, banks=banks)
+    house_codes = hand_tables(game).house[classes_of(form).numbers(encoded_hands([cards]))[0]]
+    codes = np.array([house_codes, best.codes], dtype=np.int64)
+    house_way_ev, best_ev = values_of_pairs(game, cards, codes, banks=banks)
+    return CostlyHand(
+        hand=write_cards(cards),
+        house_way=_written(form, house_way_of(game, game.terms, cards)),
+        best=_written(form, best.setting),
+        house_way_ev=house_way_ev,
+        best_ev=best_ev,
+        share=share,
     )
+
+
+class BestSetting(NamedTuple):
+    """The best setting of some cards and the codes of its hands."""
+
+    setting: Setting
+    codes: tuple[int, int]
+
+
+def best_setting(game: AnyGame, cards: Cards, *, banks: bool) -> BestSetting:
+    """The legal setting with the highest value over all hands that share no card with it, the first of equals."""
+    form = form_of(game)
+    tables = hand_tables(game)
+    pairs = np.unique(codes_of(form, tables.evaluators, encoded_hands([cards]))[0], axis=0).astype(np.int64)
+    legal = np.array([pair for pair in pairs.tolist() if not fouled(game, game.terms, form, tables, pair)])
+    values = values_of_pairs(game, cards, legal, banks=banks)
+    first, second = legal[values.index(max(values))].tolist()
+    return BestSetting(setting_with(game, cards, (first, second)), (first, second))
 
 
 def _total(counts: Whole, sums: Whole) -> int:

@@ -1,6 +1,8 @@
 """
-The generic price: the house way counted over all deals, and what the best setting gains, estimated from seeded deals.
+The generic price: the house way and best play counted over all deals.
 
+Best play takes a quarter of an hour to count, so only counts that exist are used: those that come with the game and
+those in the cache. Under other terms the gain of the best setting over the house way is estimated from seeded deals.
 All strategies and readings play the same deals, so their differences have a much smaller error than the figures
 themselves.
 """
@@ -26,8 +28,9 @@ from ...sampling.json_types import Json
 from ...sampling.settings import checked_integer
 from ...sampling.streams import stream
 from ..price import Estimate, Exact, Outcome, Price, WagerPrice
-from ..readings import Figures, Reading, paired_mean
+from ..readings import Figure, Figures, Reading, paired_mean
 from ..readings import readings as all_readings
+from .best_play import best_play_counts, nets_of
 from .exact import can_be_counted, house_way_counts
 from .form import Variant, form_of, variant_of
 from .payoff import Payoffs, payoffs
@@ -44,6 +47,7 @@ PARTS = 8
 HOUSE_WAY = "house_way"
 BEST = "best"
 NOTE = "the best is set against all hands the house may hold; houseway best also counts out the cards in sight"
+COUNTED_NOTE = "the best setting of every hand against all hands that share no card with it"
 ENDS = {1: "wins", 0: "pushes", -1: "loses"}
 
 
@@ -67,12 +71,49 @@ def price(game: AnyGame, progress: Progress | None = None, *, rounds: int = ROUN
     report = progress or ignore_progress
     checked_integer("rounds", rounds, 2, 10**12)
     hand_tables(game, report)
+    counted = counted_strategies(game, report)
+    priced: dict[str, Exact | Estimate] = {name: counted[name] for name in strategy_names(game) if name in counted}
+    if len(priced) < len(strategy_names(game)):
+        priced = _with_estimates(game, counted, report, rounds=rounds, seed=seed)
+    terms = dict(game.terms_as_text)
+    wagers = {form.wager.name: WagerPrice(strategies=priced)}
+    return Price(game=game.key, terms=terms, terms_hash=game.terms_hash, wagers=wagers)
+
+
+def strategy_names(game: AnyGame) -> list[str]:
+    """The house way and the best setting, as bettor and as bank."""
+    return [role_name(banks, play) for banks in roles(game) for play in (HOUSE_WAY, BEST)]
+
+
+def role_name(banks: bool, play: str) -> str:
+    return f"banker_{play}" if banks else play
+
+
+def counted_strategies(game: AnyGame, report: Progress = ignore_progress) -> dict[str, Exact]:
+    """The strategies whose deals are all counted, by name; the house way is counted now if need be."""
+    if not can_be_counted(form_of(game)):
+        return {}
+    counted = {}
+    for banks in roles(game):
+        paid = payoffs(game, banks=banks)
+        counted[role_name(banks, HOUSE_WAY)] = _exact(paid, house_way_counts(game, report))
+        best = best_play_counts(game, paid)
+        if best is not None:
+            deals_by_net = dict(zip(nets_of(paid), best, strict=True))
+            counted[role_name(banks, BEST)] = Exact(outcomes=_outcomes(deals_by_net), notes={"note": COUNTED_NOTE})
+    return counted
+
+
+def _with_estimates(
+    game: AnyGame, counted: Mapping[str, Exact], report: Progress, *, rounds: int, seed: int
+) -> dict[str, Exact | Estimate]:
+    """All strategies: those that are counted, and estimates of the others."""
     played = strategies(game)
     counts = pattern_counts(game, played, report, rounds=rounds, seed=seed, parts=PARTS)
     priced: dict[str, Exact | Estimate] = {}
     for number, strategy in enumerate(played):
-        if strategy.sets_house_way and can_be_counted(form):
-            priced[strategy.name] = _exact(strategy, house_way_counts(game, report))
+        if strategy.name in counted:
+            priced[strategy.name] = counted[strategy.name]
         else:
             priced[strategy.name] = _estimate(strategy, counts[:, number].sum(axis=0).tolist(), seed)
     for number, strategy in enumerate(played):
@@ -85,9 +126,7 @@ def price(game: AnyGame, progress: Progress | None = None, *, rounds: int = ROUN
             priced[strategy.name] = replace(
                 estimate, ev=float(house_way.ev) + change.mean, standard_error=change.standard_error
             )
-    terms = dict(game.terms_as_text)
-    wagers = {form.wager.name: WagerPrice(strategies=priced)}
-    return Price(game=game.key, terms=terms, terms_hash=game.terms_hash, wagers=wagers)
+    return priced
 
 
 def strategies(game: AnyGame) -> list[Strategy]:
@@ -101,10 +140,9 @@ def _strategies(variant: Variant) -> tuple[Strategy, ...]:
     all_strategies = []
     for banks in roles(game):
         paid = payoffs(game, banks=banks)
-        prefix = "banker_" if banks else ""
         best = best_codes(game, hand_values(game, banks=banks))
-        all_strategies.append(Strategy(prefix + HOUSE_WAY, hand_tables(game).house, paid, banks))
-        all_strategies.append(Strategy(prefix + BEST, best, paid, banks))
+        all_strategies.append(Strategy(role_name(banks, HOUSE_WAY), hand_tables(game).house, paid, banks))
+        all_strategies.append(Strategy(role_name(banks, BEST), best, paid, banks))
     return tuple(all_strategies)
 
 
@@ -164,20 +202,24 @@ def total_change(nets: NDArray[np.float64], rounds: NDArray[np.int64]) -> Change
     return Change(mean, sqrt(variance / int(rounds.sum())))
 
 
-def _exact(strategy: Strategy, counts: list[int]) -> Exact:
+def _exact(paid: Payoffs, counts: list[int]) -> Exact:
     """The price of a strategy from the count of each pattern."""
-    check_every_pattern_pays(counts, strategy.paid)
+    check_every_pattern_pays(counts, paid)
     deals_by_net: dict[Fraction, int] = {}
-    for count, net in zip(counts, strategy.paid, strict=True):
+    for count, net in zip(counts, paid, strict=True):
         if net is not None:
             deals_by_net[net] = deals_by_net.get(net, 0) + count
+    return Exact(outcomes=_outcomes(deals_by_net))
+
+
+def _outcomes(deals_by_net: Mapping[Fraction, int]) -> tuple[Outcome, ...]:
     nets_by_end = {end: [net for net in deals_by_net if _sign(net) == sign] for sign, end in ENDS.items()}
     outcomes = []
     for end, nets in nets_by_end.items():
         for net in sorted(nets, reverse=True):
             name = end if len(nets) == 1 else f"{end} {net}"
             outcomes.append(Outcome(name, net, deals_by_net[net]))
-    return Exact(outcomes=tuple(outcomes))
+    return tuple(outcomes)
 
 
 def _estimate(strategy: Strategy, counts: list[int], seed: int) -> Estimate:
@@ -221,7 +263,7 @@ def readings(
     game: AnyGame, rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
     """
-    The changes of each reading, on the same deals. A change within chance counts as none.
+    The changes of each reading: from counts, or estimated on the same deals. A change within chance counts as none.
 
     Readings that set and pay alike are simulated once.
     """
@@ -237,9 +279,21 @@ def readings(
         known.append((played, nets))
         return nets
 
+    base_counted = counted_strategies(game)
+
     def figures(variant: AnyGame) -> Figures:
-        base = by_part(game)
-        return {(wager, name): paired_mean(base.get(name, nets), nets) for name, nets in by_part(variant).items()}
+        counted = counted_strategies(variant)
+        values: dict[tuple[str, str], Figure] = {}
+        for name in strategy_names(variant):
+            if name in counted:
+                values[wager, name] = counted[name].ev
+            else:
+                nets = by_part(variant)[name]
+                base = by_part(game).get(name, nets)
+                base_ev = base_counted[name].ev if name in base_counted else float(base.mean())
+                change = paired_mean(base, nets) - float(base.mean())
+                values[wager, name] = base_ev + change if change else base_ev
+        return values
 
     return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)
 

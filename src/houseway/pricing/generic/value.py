@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from typing import Any
 
@@ -22,7 +23,7 @@ from ...rules.cards import Cards
 from ...rules.errors import Broken
 from ...rules.game import AnyGame
 from ..option_cache import RecordingTerms, agree
-from .form import form_of
+from .form import Form, form_of
 from .payoff import Payoffs, payoffs
 from .tables import Tables, classes_of, fouled, hand_tables, settings_of
 
@@ -75,11 +76,16 @@ def values_of_pairs(game: AnyGame, known: Cards, pairs: Whole, *, banks: bool = 
     marks = [np.unique([0, *codes, *(codes + 1)]) for codes in pairs.T]
     # Every code between two neighbouring codes of `pairs` compares alike with all of them: they are counted together.
     alike = [_last_mark(mark, codes) for mark, codes in zip(marks, house.T, strict=True)]
-    counts = classes_of(form).hand_counts(known, form.jokers)
-    hands = count_code_pairs(counts, np.stack(alike, axis=1), *map(len, marks))
+    hands = count_code_pairs(_hand_counts(form, known), np.stack(alike, axis=1), *map(len, marks))
     values = values_against(hands, payoffs(game, banks=banks))
     ours = [_last_mark(mark, codes) for mark, codes in zip(marks, pairs.T, strict=True)]
     return [values.of(int(first), int(second)) for first, second in zip(*ours, strict=True)]
+
+
+@lru_cache(maxsize=2)
+def _hand_counts(form: Form, known: Cards) -> Whole:
+    """The number of hands of each class without the known cards; a bettor and the bank ask for the same ones."""
+    return classes_of(form).hand_counts(known, form.jokers)
 
 
 def _last_mark(marks: Whole, codes: NDArray[Any]) -> NDArray[np.uint16]:
@@ -126,7 +132,8 @@ _foul_answers: list[FoulAnswers] = []
 MOST_FOUL_ANSWERS = 6
 
 
-def _answers_so_far(game: AnyGame) -> FoulAnswers:
+def answers_so_far(game: AnyGame) -> FoulAnswers:
+    """The answers about fouls for all terms that agree in what the game read."""
     tables = hand_tables(game)
     for answers in _foul_answers:
         if answers.tables is tables and agree(game.terms, answers.terms.options_read):
@@ -141,7 +148,7 @@ def _answers_so_far(game: AnyGame) -> FoulAnswers:
 
 def best_codes(game: AnyGame, values: HandValues) -> NDArray[np.uint16]:
     """By class: the codes of the setting with the highest value that does not foul."""
-    answers = _answers_so_far(game)
+    answers = answers_so_far(game)
     digest = hashlib.sha256(values.sums.tobytes()).digest()
     if digest not in answers.best:
         answers.best[digest] = _best_codes(game, values, answers)
