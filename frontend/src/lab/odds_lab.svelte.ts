@@ -107,11 +107,11 @@ export class OddsLab {
   )
   /** Was every figure counted, not simulated? */
   isExact = $derived(isExactPrice(this.counted?.price ?? this.approved))
-  /** What the server is doing while there is no figure for these options. */
-  work = $derived.by(() => {
-    if (this.approved === null) return 'Working out the odds'
-    return isExactPrice(this.approved) ? 'Counting every deal again' : 'Simulating rounds under these terms'
-  })
+  /**
+   * What the server is doing while there is no figure for these options. Whether it counts every deal or simulates depends
+   * on the options, and only its answer says so: the approved sheet may be counted and a change of it simulated.
+   */
+  work = $derived(this.approved === null ? 'Working out the odds' : 'Working out the odds under these terms')
 
   constructor(game: string) {
     this.game = game

@@ -143,14 +143,16 @@ describe('what each change is worth', () => {
 })
 
 describe('what the server is doing', () => {
-  it('is called counting only where deals are counted', () => {
-    const waiting = new OddsLab('casino')
-    expect(waiting.work).toBe('Working out the odds')
-    waiting.approved = approved
-    expect([waiting.work, waiting.isExact]).toEqual(['Counting every deal again', true])
-    const simulated: Price = structuredClone(approved)
-    for (const wager of Object.values(simulated.wagers)) wager.method = 'simulation'
-    waiting.approved = simulated
-    expect([waiting.work, waiting.isExact]).toEqual(['Simulating rounds under these terms', false])
-  })
+  it.each(['exact', 'simulation'] as const)(
+    'is not called counting before the answer says so, after an approved price by %s',
+    (method) => {
+      const waiting = new OddsLab('casino')
+      expect(waiting.work).toBe('Working out the odds')
+      const price: Price = structuredClone(approved)
+      for (const wager of Object.values(price.wagers)) wager.method = method
+      waiting.approved = price
+      expect(waiting.work).toBe('Working out the odds under these terms')
+      expect(waiting.isExact).toBe(method === 'exact')
+    },
+  )
 })
