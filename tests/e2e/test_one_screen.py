@@ -8,17 +8,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from e2e.page_checks import SIZES, serious_violations
 from e2e.test_table import FastRoom, open_table
 from houseway.games import GAMES
 from houseway.rules.cards import Cards, read_cards
 from houseway.rules.setting import Setting
-from support.page_player import DESK, arrive, decide, new_page, page_errors, wait_until
+from support.page_player import DESK, arrive, decide, new_page, page_errors, press_until_gone, wait_until
 
+SEED = "one screen 19"
+"""With these cards seat 2 of two holds three flushes in the first round of Chinese Poker, a natural."""
 CHIPS = 10_000
 """Enough for the largest stake of every game."""
+GAMES_IN_VIEW = 3
+"""Games whose Play button a phone shows without scrolling."""
 TRIES = 400
 """Settings that are tried until one fouls."""
 
@@ -30,6 +34,8 @@ NEEDED = {
     "set": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-put]"],
     "foul": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-problem]", "[data-foul]"],
     "settled": ["[data-says]", "[role=timer]", "[data-net]", "[data-next]", "article.seat", ".result"],
+    "claim": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-put]", "[data-claim]"],
+    "shuffle": ["[data-says]", "article.seat"],
     "sitting out": ["[data-says]", "[data-out] button"],
 }
 """What has to be in view in each step."""
@@ -57,7 +63,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastRoom]:
     running = FastRoom(tmp_path_factory.mktemp("one_screen"))
     running.welcome = CHIPS
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FAST_ROOM_DEALS", "one screen")
+        patch.setenv("FAST_ROOM_DEALS", SEED)
         running.start()
     yield running
     running.stop()
@@ -87,6 +93,84 @@ def test_every_step_fits_the_three_sizes(room: FastRoom, browser: Browser, game:
     assert page_errors(page) == []
     assert errors == [], "the console has no error, from the first page on"
     context.close()
+
+
+def test_the_lobby_shows_several_games_on_a_phone(room: FastRoom, page: Page) -> None:
+    page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
+    arrive(page, room.url)
+    in_view = "(buttons) => buttons.filter((each) => each.getBoundingClientRect().bottom <= innerHeight).length"
+    assert page.locator("[data-play]").evaluate_all(in_view) >= GAMES_IN_VIEW
+    targets = "(all) => all.filter((each) => each.getBoundingClientRect().height < 24).map((each) => each.innerText)"
+    assert page.locator("article.game :is(a, button)").evaluate_all(targets) == [], "fingers need room"
+
+
+def test_two_hands_and_the_shuffle_fit_the_three_sizes(room: FastRoom, page: Page) -> None:
+    """A full table of Pyramid Poker where we play two hands; the shuffle is held up to be looked at."""
+    shuffle = HeldMessages(page)
+    arrive(page, room.url)
+    seats = GAMES["pyramid"].seats(GAMES["pyramid"].terms)[-1]
+    table = open_table(page, room.url, "pyramid", seats=seats, bots=["house_way"] * (seats - 2), pace="parked")
+    page.goto(f"{room.url}/table/{table}")
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.locator("[data-says]")).to_contain_text("Shuffling")
+    check_step(page, "shuffle")
+    shuffle.release()
+    set_house_way_to_the_settlement(page)
+    page.get_by_role("button", name="Play another hand").click()
+    expect(page.get_by_role("button", name="Play another hand")).to_have_count(0)
+    page.locator("[data-next]").click()
+    page.locator("[data-net]").wait_for(state="detached")
+    steps = set_house_way_to_the_settlement(page, check=True)
+    assert steps == ["wager", "wager", "set", "set"]
+    expect(page.locator("[data-hand-net]")).to_have_count(2)
+    check_step(page, "settled")
+    assert page_errors(page) == []
+
+
+def set_house_way_to_the_settlement(page: Page, *, check: bool = False) -> list[str]:
+    """Play until the settlement with the house way; return the steps, each checked at the three sizes if asked."""
+    steps = []
+    while not page.locator("[data-net]").count():
+        if page.locator("[data-post]").count():
+            step, button = "wager", "[data-post]"
+        elif page.locator("[data-put]").count():
+            step, button = "set", "[data-put]"
+            page.get_by_role("button", name="House way").click()
+            expect(page.locator("[data-put]")).to_have_text("Set hands")
+            expect(page.locator("[data-put]")).to_have_attribute("aria-disabled", "false")
+        else:
+            page.wait_for_timeout(40)
+            continue
+        if check:
+            check_step(page, step)
+        press_until_gone(page, button, "mouse")
+        steps.append(step)
+    return steps
+
+
+class HeldMessages:
+    """Messages of a page about the shuffle, which the server gets only when they are released."""
+
+    def __init__(self, page: Page) -> None:
+        self._is_holding = True
+        self._waiting: list[tuple[WebSocketRoute, str | bytes]] = []
+        page.route_web_socket(re.compile("/socket$"), self._connect)
+
+    def _connect(self, browser_side: WebSocketRoute) -> None:
+        server_side = browser_side.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if self._is_holding and "entropy" in str(message):
+                self._waiting.append((server_side, message))
+            else:
+                server_side.send(message)
+
+        browser_side.on_message(pass_on)
+
+    def release(self) -> None:
+        self._is_holding = False
+        for server_side, message in self._waiting:
+            server_side.send(message)
 
 
 def read_the_first_steps(page: Page) -> None:
@@ -248,3 +332,62 @@ def test_a_joker_is_named_by_the_player_and_shows_it(
 
 def holds_a_joker(page: Page) -> bool:
     return page.locator("[data-put]").count() > 0 and page.locator('[data-piece][data-card="Xx"]').count() > 0
+
+
+def test_a_natural_is_declared_and_paid(room: FastRoom, page: Page) -> None:
+    """Where the terms want it declared: our cards are three flushes, we say so, and every row is left out."""
+    terms = {"naturals": "true", "natural_detection": "declared", "unit_value": "5"}
+    arrive(page, room.url)
+    table = open_table(page, room.url, "chinese", seats=2, bots=["house_way"], pace="parked", options=terms)
+    page.goto(f"{room.url}/table/{table}")
+    page.get_by_role("button", name="Take a seat").click()
+    page.wait_for_selector("[data-put]")
+    claim = page.locator("[data-claim=natural]")
+    expect(claim).to_contain_text("Declare a natural: three flushes")
+    check_step(page, "claim")
+    claim.locator("input").check()
+    page.get_by_role("button", name="House way").click()
+    put = page.locator("[data-put]")
+    expect(put).to_have_attribute("aria-disabled", "false")
+    check_step(page, "claim")
+    put.click()
+    page.wait_for_selector("[data-net]")
+    natural = 3 * 5
+    expect(page.locator("[data-net]")).to_have_attribute("data-net", str(natural))
+    open_chips(page)
+    expect(page.locator("[data-chips] li")).to_contain_text(["Natural"])
+    check_step(page, "settled")
+
+
+def test_a_tip_is_given_to_the_dealer(room: FastRoom, page: Page) -> None:
+    arrive(page, room.url)
+    table = open_table(page, room.url, "pick2", seats=2, bots=["house_way"], pace="parked", options={"tip_bets": "on"})
+    page.goto(f"{room.url}/table/{table}")
+    page.get_by_role("button", name="Take a seat").click()
+    tip = page.locator("[data-spot=tip]")
+    expect(tip).to_contain_text("Tip")
+    post = page.locator("[data-post]")
+    without_tip = post.inner_text()
+    tip.locator(".place").click()
+    expect(post).not_to_have_text(without_tip)
+    check_step(page, "wager")
+    post.click()
+    page.wait_for_selector("[data-option]")
+    check_step(page, "decide")
+    while not page.locator("[data-net]").count():
+        if page.locator("[data-option]").count():
+            decide(page)
+        elif page.locator("[data-put]").count():
+            page.get_by_role("button", name="House way").click()
+            page.locator("[data-put][aria-disabled=false]").click()
+            page.locator("[data-put]").wait_for(state="detached")
+        else:
+            page.wait_for_timeout(40)
+    open_chips(page)
+    expect(page.locator("[data-chips] li", has_text="Tip")).to_contain_text("a gift to the dealer")
+    check_step(page, "settled")
+
+
+def open_chips(page: Page) -> None:
+    if page.locator("details[data-chips]:not([open])").count():
+        page.get_by_text("Chips and clauses").click()

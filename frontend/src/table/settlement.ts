@@ -32,6 +32,13 @@ export interface HandMatch {
   running: number | null
 }
 
+/** What the parts of a page need to show how a round ended. */
+export interface SettledRound {
+  round: RoundView
+  game: string
+  /** Did the round end while we looked on? Then it is shown step by step. */
+  fresh?: boolean
+}
 /** A seat against one opponent. */
 export interface Match {
   seat: number
