@@ -215,3 +215,41 @@ def test_prizes_that_depend_on_a_third_player_are_not_valued_for_more_than_two(t
     with pytest.raises(NotAllowed, match=r"bonus_payers=shared.*one opponent only, not 2"):
         best(game, cards, against=path, players=3)
     assert best(game, cards, against=path, players=2)[0].sure == "exact"
+
+
+# A foul on purpose -------------------------------------------------------------------------------------------------
+
+WEAK = "2s 3d 4h 5c 7s 8d 9h Tc 2d 3h 4c 7d 8h"
+
+
+@pytest.mark.parametrize(
+    ("options", "ev"),
+    [
+        ({"scoring": "1-6", "foul_policy": "flat3"}, -3),
+        ({"scoring": "1-6", "foul_policy": "surrender"}, -3),
+        ({"foul_policy": "surrender"}, -2),
+        ({"scoring": "2-4", "foul_policy": "flat3", "bonuses": True}, -9),  # 3 units, and bonuses of 2, 1 and 3
+    ],
+)
+def test_CHI_A1_a_foul_that_costs_less_than_every_setting_is_the_best_option(
+    options: dict[str, Any], ev: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "strong.txt"
+    path.write_text("Ks Kh Kd | As Ah Ad Qs Qh | 5s 6s 7s 8s 9s" if not options.get("bonuses") else FOUR_KINGS)
+    terms = replace(chinese.Terms(), **options)
+    ranked = best(game_of(terms), WEAK, against=path)
+    assert (ranked[0].decision, ranked[0].ev) == ("foul", ev)
+    assert chinese.SHEET.foul(terms, ranked[0].setting, {})
+    assert ranked[1].decision == "set"
+    assert ranked[1].gives_up == ev - ranked[1].ev > 0
+
+
+FOUR_KINGS = "Qs Qh Qd | As Ah Ad Jc Jd | Ks Kh Kd Kc 9c"
+
+
+@pytest.mark.parametrize("policy", ["sweep", "correct"])
+def test_a_foul_that_costs_a_sweep_or_must_be_corrected_is_never_best(policy: str, tmp_path: Path) -> None:
+    path = tmp_path / "strong.txt"
+    path.write_text("Ks Kh Kd | As Ah Ad Qs Qh | 5s 6s 7s 8s 9s")
+    terms = replace(chinese.Terms(), scoring="1-6", foul_policy=policy)
+    assert {option.decision for option in best(game_of(terms), WEAK, against=path)} == {"set"}

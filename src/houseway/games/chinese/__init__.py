@@ -61,7 +61,10 @@ class ChineseSolver(Solver[Terms]):
     """Best play, strategies and their explanation: `solver/`."""
 
     unit = "units"
-    left_out = "Settings with equal rows are listed once, and after 20 options only surrender is added."
+    left_out = (
+        "Settings with equal rows are listed once, and after 20 options only surrender is added; a foul on purpose is "
+        "listed where it is worth more than one of them."
+    )
     circumstances = ("against", "players")
     solve_settings = ("players", "seed", "deals", "rounds", "fresh")
 

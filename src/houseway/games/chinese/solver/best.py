@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import ClassVar, NamedTuple
@@ -30,11 +31,14 @@ from ..kernels.setting import CARDS, cards_of, evaluated
 from ..kernels.value import grid_values, rows_won
 from .field import Field
 from .field_sources import field_against, field_for, listed
+from .foul import deliberate_foul
 from .options import NO_SETTING, Options, every_option, options_of
 from .payoff import GONE
 
 SHOWN = 20
 """The most options in a list; surrender is added to it where it is further down."""
+FOUL = "foul"
+"""The decision to foul on purpose."""
 MARGIN = 0.1
 """In units: options further than this below the best by the grid are skipped; a grid's error is smaller."""
 AT_LEAST = 20
@@ -116,7 +120,26 @@ def answers(
                 by_hand=_by_hand(field, options, index, figures[at].tolist()) if choice.setting else {},
             )
         )
-    return results
+    return _with_foul(game, field, cards, results, opponents, exactly=exactly)
+
+
+def _with_foul(
+    game: Game[chinese.Terms], field: Field, cards: Cards, results: list[Option], opponents: int, *, exactly: bool
+) -> list[Option]:
+    """The options with a foul on purpose in its place, unless every option that is listed is worth more [CHI-A1]."""
+    legal = next((option.setting for option in results if option.setting), None)
+    foul = deliberate_foul(game, field, cards, legal) if legal else None
+    if foul is None:
+        return results
+    ev = Fraction(foul.units * opponents, field.total)
+    better = [option for option in results if option.ev >= ev]
+    if len(better) == len(results):
+        return results
+    value = ev if exactly else float(ev)
+    option = RowsOption(decision=FOUL, setting=foul.setting, ev=value, sure=results[0].sure)
+    ranked_options = [*better, option, *results[len(better) :]]
+    top = ranked_options[0].ev
+    return [replace(each, gives_up=top - each.ev) for each in ranked_options]
 
 
 def value_of(game: Game[chinese.Terms], cards: Cards, setting: Setting) -> Option | None:

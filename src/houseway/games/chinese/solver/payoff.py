@@ -166,6 +166,11 @@ def _hand(terms: chinese.Terms, number: int, codes: tuple[int, ...]) -> ExposedH
     return expose(terms, Seat(number=number, player="", setting=setting))
 
 
+def examples_by_profile(terms: chinese.Terms) -> dict[int, ExposedHand]:
+    """An opponent's hand of every combination of bonus classes that meets another."""
+    return {meeting.theirs: meeting.their_hand for meeting in meetings(terms)}
+
+
 def between(terms: chinese.Terms, ours: ExposedHand, theirs: ExposedHand) -> int:
     """The chips that the first of two hands wins from the second by the rules."""
     return net(pair_payments(terms, (ours, theirs), ours, theirs)).get(ours.seat, 0)
