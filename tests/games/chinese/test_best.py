@@ -251,5 +251,5 @@ FOUR_KINGS = "Qs Qh Qd | As Ah Ad Jc Jd | Ks Kh Kd Kc 9c"
 def test_a_foul_that_costs_a_sweep_or_must_be_corrected_is_never_best(policy: str, tmp_path: Path) -> None:
     path = tmp_path / "strong.txt"
     path.write_text("Ks Kh Kd | As Ah Ad Qs Qh | 5s 6s 7s 8s 9s")
-    terms = replace(chinese.Terms(), scoring="1-6", foul_policy=policy)
+    terms = chinese.SHEET.with_options({"scoring": "1-6", "foul_policy": policy}).terms
     assert {option.decision for option in best(game_of(terms), WEAK, against=path)} == {"set"}
