@@ -82,7 +82,9 @@ def test_way_and_alarm_print_sentences(capsys: pytest.CaptureFixture[str], monke
     _, out, _ = call(capsys, "alarm", "pyramid")
     assert "profitable for the player" in out
     _, out, _ = call(capsys, "alarm", "pyramid", "--json")
-    assert json.loads(out)["raised"] is True
+    data = json.loads(out)
+    assert data["raised"] is True
+    assert all(finding["standard_error"] is None and "/" in finding["ev"] for finding in data["findings"])
 
 
 def test_readings_are_listed_biggest_first(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,6 @@
 """`houseway alarm`: search for profitable play."""
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from .arguments import AsJson, GameName, Options, game_with
@@ -26,8 +27,9 @@ def alarm(game: GameName, options: Options = None, json: AsJson = False) -> None
         return print_json({"game": game, "terms_hash": variant.terms_hash, **_data(result)})
     say(result.sentence)
     heading("Every way of play that was searched")
-    rows = [(f.way, _mix(f), f"{float(f.ev):+.4f}", signed(f.edge)) for f in result.findings]
-    print_table(("way", "chips wagered", "chips won", "player's edge"), rows, numbers=("chips won", "player's edge"))
+    rows = [(f.way, _mix(f), f"{float(f.ev):+.4f}", _error(f), signed(f.edge)) for f in result.findings]
+    headings = ("way", "chips wagered", "chips won", "standard error", "player's edge")
+    print_table(headings, rows, numbers=headings[2:])
     heading("Searched")
     for part in result.searched:
         say(f"- {part}")
@@ -37,9 +39,26 @@ def _mix(finding: "Finding") -> str:
     return ", ".join(f"{wager.replace('_', ' ')} {chips}" for wager, chips in finding.mix.items())
 
 
+def _error(finding: "Finding") -> str:
+    """The standard error of an estimate; a counted figure has none."""
+    return f"± {finding.standard_error:.4f}" if finding.standard_error else "exact"
+
+
+def _number(value: Fraction, finding: "Finding") -> str | float:
+    """A counted figure as a fraction, an estimate as a number."""
+    return float(value) if finding.standard_error else str(value)
+
+
 def _data(result: "Alarm") -> dict[str, object]:
     findings = [
-        {"way": f.way, "mix": dict(f.mix), "ev": str(f.ev), "edge": str(f.edge), "sentence": f.sentence}
+        {
+            "way": f.way,
+            "mix": dict(f.mix),
+            "ev": _number(f.ev, f),
+            "edge": _number(f.edge, f),
+            "standard_error": f.standard_error or None,
+            "sentence": f.sentence,
+        }
         for f in result.findings
     ]
     return {

@@ -9,12 +9,16 @@ from .arguments import AsJson, GameName, Options, game_with
 
 if TYPE_CHECKING:
     from ..pricing.readings import Reading
+    from ..rules.game import AnyGame
 
 
 def readings(
     game: GameName,
     options: Options = None,
     every: Annotated[bool, typer.Option("--all", help="Also list the readings that change nothing.")] = False,
+    pairs: Annotated[
+        bool, typer.Option("--pairs", help="Search pairs of readings, and print the worst for the house.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """
@@ -23,26 +27,67 @@ def readings(
     Example: houseway readings pyramid
     """
     from ..games.ask import readings as ask_readings
-    from .output import print_json, print_table
+    from ..games.ask import result_unit
+    from .output import heading, print_json, print_table, say
     from .progress import bar
 
     variant = game_with(game, options)
+    if pairs:
+        return _pairs(variant, json=json)
     with bar(f"pricing the readings of {game}") as progress:
         changes = ask_readings(variant, progress, also_unmoved=every)
     if json:
         return print_json({"game": game, "terms_hash": variant.terms_hash, "readings": [_data(row) for row in changes]})
-    lines = [line for reading in changes for line in _lines(reading)]
+    lines = [line for reading in changes if reading.reason is None for line in _lines(reading, result_unit(variant))]
     print_table(("clause", "reading", "figure", "value", "change"), lines, numbers=("value", "change"))
+    unmoved = [reading for reading in changes if reading.reason is not None]
+    if unmoved:
+        heading("Readings that change no figure, and why")
+    for reading in unmoved:
+        say(f"{reading.open_question} {reading.option}={reading.after}: {reading.reason}.")
 
 
-def _lines(reading: "Reading") -> list[tuple[str, ...]]:
-    from .price import percent
+SHOWN_PAIRS = 12
+"""Interacting pairs that are printed, largest interaction first."""
+
+
+def _pairs(variant: "AnyGame", *, json: bool) -> None:
+    """Search the pairs of readings and print those that interact, then the worst combination for the house."""
+    from ..games.ask import reading_pairs
+    from .output import heading, print_json, print_table, say
+    from .progress import bar
+
+    with bar(f"pricing pairs of readings of {variant.key}") as progress:
+        search = reading_pairs(variant, progress)
+    if json:
+        return print_json({"game": variant.key, "terms_hash": variant.terms_hash, **search.as_data()})
+    say(f"Best legal play and stakes win {signed(search.base)} of the chips wagered under these terms.")
+    heading(f"Pairs that interact, {len(search.interacting)} of {search.searched}")
+    rows = [
+        (" and ".join(pair.options), signed(pair.value), signed(search.interaction(pair)))
+        for pair in search.interacting[:SHOWN_PAIRS]
+    ]
+    print_table(("readings", "player's edge", "beyond the sum"), rows, numbers=("player's edge", "beyond the sum"))
+    heading("Worst for the house")
+    worst = search.worst
+    say(f"{' and '.join(worst.options)}: the player wins {signed(worst.value)} of the chips wagered ({worst.value}).")
+    sets = " ".join(f"--set {option}" for option in worst.options)
+    say(f"Proof: houseway alarm {variant.key} {sets} names the stakes;")
+    say(f"houseway price {variant.key} {sets} --certificate FILE writes every count behind it.")
+
+
+def _lines(reading: "Reading", unit: str) -> list[tuple[str, ...]]:
+    from ..pricing.readings import figure_in_words
 
     option = f"{reading.option}={reading.after}"
     if not reading.changes:
-        return [(reading.open_question, option, reading.refused or "no change found", "", "")]
+        return [(reading.open_question, option, reading.refused or "", "", "")]
     shown = [
-        (f"{wager} {way}".replace("_", " ").removesuffix(" only"), percent(change.after), signed(change.by))
+        (
+            f"{wager} {way}".replace("_", " ").removesuffix(" only"),
+            figure_in_words(way, change.after, unit),
+            figure_in_words(way, change.by, unit, sign="+"),
+        )
         for (wager, way), change in reading.changes.items()
     ]
     return [(reading.open_question if n == 0 else "", option if n == 0 else "", *line) for n, line in enumerate(shown)]
@@ -63,4 +108,4 @@ def _data(reading: "Reading") -> dict[str, object]:
         "before": reading.before,
         "after": reading.after,
     }
-    return {**named, "refused": reading.refused, "changes": changes}
+    return {**named, "refused": reading.refused, "reason": reading.reason, "changes": changes}

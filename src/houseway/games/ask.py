@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..pricing.deviations import Deviations
     from ..pricing.house_way_audit import AnyHouseWayAudit
     from ..pricing.price import Price
+    from ..pricing.reading_pairs import PairSearch
     from ..pricing.readings import Reading
     from ..pricing.short_house_way import ShortHouseWay
     from ..rules.moves import HandsSet
@@ -47,6 +48,19 @@ def readings(game: AnyGame, progress: Progress | None = None, *, also_unmoved: b
     """What each reading of an open question changes, largest change first."""
     module = module_of(game)
     return module.pricing.readings(game, module.rulebook, progress, also_unmoved=also_unmoved)
+
+
+def reading_pairs(game: AnyGame, progress: Progress | None = None) -> PairSearch:
+    """The pairs of readings that interact, and the combination of two that is worst for the house."""
+    from ..pricing.reading_pairs import search_pairs
+
+    module = module_of(game)
+    return search_pairs(game, module.rulebook, module.pricing.best_play_per_chip, progress)
+
+
+def result_unit(game: AnyGame) -> str:
+    """The unit of results between players, such as antes."""
+    return module_of(game).pricing.result_unit
 
 
 def alarm(game: AnyGame, progress: Progress | None = None) -> Alarm:

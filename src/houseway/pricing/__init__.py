@@ -75,6 +75,8 @@ class Pricing(Generic[T]):
     """For a game whose every wager is counted exactly: the sizes of the hands dealt for it. Empty for other games."""
     second_method_rounds: int = 1_000
     """Rounds of the second method behind a certificate."""
+    result_unit: str = "units"
+    """The unit of results between players."""
     spot_names: Mapping[str, str] = MappingProxyType({})
     """For a wager of the price: the spot on the layout, where its name is another."""
     stakes_may_differ: bool = False
@@ -112,6 +114,14 @@ class Pricing(Generic[T]):
         raise NotOffered(
             f"{game.name} has no price of its readings yet", f"houseway price {game.key} shows what there is"
         )
+
+    def best_play_per_chip(self, game: Game[T]) -> Fraction:
+        """The chips won per chip wagered before the deal, by best play at the legal stakes that win most."""
+        if game.against_the_house:
+            reason = f"{game.name} is not priced exactly at its best stakes, so pairs of readings are not searched"
+        else:
+            reason = f"{game.name} has no house, so no pair of readings can be bad for it"
+        raise NotOffered(reason, f"houseway readings {game.key} prices each reading by itself")
 
     def alarm(self, game: Game[T], progress: Progress | None = None) -> Alarm:
         """Whether any legal way to play is profitable for the player, and what was searched."""

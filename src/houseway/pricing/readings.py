@@ -28,6 +28,8 @@ FigureName = tuple[str, str]
 """A wager and a strategy, or a subject and one of `NO_GAIN`."""
 NO_GAIN = frozenset({"chance", "size", "scored_otherwise", "spread", "points", "tied", "left_over"})
 """Second parts of the names of figures that are nobody's profit, such as a chance or a spread between players."""
+SAME_PRICE = "priced: every figure is the same"
+"""The reason of a reading that was priced and changes nothing."""
 Figure = Fraction | float
 Figures = Mapping[FigureName, Figure]
 
@@ -72,6 +74,8 @@ class Reading:
     """The figures that change, largest change first."""
     refused: str | None = None
     """Why the terms do not allow it."""
+    reason: str | None = None
+    """Why it changes no figure."""
 
     @property
     def largest(self) -> Figure:
@@ -86,18 +90,30 @@ def readings(
     progress: Progress | None = None,
     *,
     also_unmoved: bool = False,
+    reasons: Mapping[str, str] | None = None,
 ) -> list[Reading]:
-    """All other readings, largest change first; with `also_unmoved` those too that change nothing."""
+    """
+    All other readings, largest change first; with `also_unmoved` those too that change nothing.
+
+    `reasons` says by option why a reading that changes no figure cannot change one.
+    """
     report = progress or ignore_progress
     changes = list(option_changes(game, rulebook))
     base = figures(game)
     priced = []
     for done, change in enumerate(changes):
         report(done, len(changes))
-        priced.append(_price_reading(game, figures, base, change))
+        priced.append(_with_reason(_price_reading(game, figures, base, change), reasons or {}))
     report(len(changes), len(changes))
     shown = [reading for reading in priced if also_unmoved or reading.changes]
     return sorted(shown, key=lambda reading: -reading.largest)
+
+
+def _with_reason(reading: Reading, reasons: Mapping[str, str]) -> Reading:
+    """The reading, with the reason why it changes nothing if that is so."""
+    if reading.changes or reading.refused is not None:
+        return reading
+    return replace(reading, reason=reasons.get(reading.option, SAME_PRICE))
 
 
 def option_changes(game: AnyGame, rulebook: Rulebook) -> Iterator[OptionChange]:
@@ -127,6 +143,17 @@ def _price_reading(
         return replace(reading, refused=str(refusal))
     changes = {name: Change(base[name], figure) for name, figure in figures(variant).items() if figure != base[name]}
     return replace(reading, changes=dict(sorted(changes.items(), key=lambda item: -item[1].size)))
+
+
+AMOUNTS = frozenset({"size", "spread", "left_over", "points"})
+"""Figures that are an amount between players, in the game's unit."""
+
+
+def figure_in_words(strategy: str, value: Figure, unit: str, *, sign: str = "") -> str:
+    """A figure with its unit: per cent of a wager or of rounds, or an amount between players."""
+    if strategy in AMOUNTS:
+        return f"{float(value):{sign}.4f} {unit}"
+    return f"{float(value) * 100:{sign}.4f} %"
 
 
 def price_figures(price: Price) -> Figures:

@@ -7,6 +7,7 @@ its pricing, solver and rounds. They are imported on the first use, because they
 
 from __future__ import annotations
 
+from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -52,6 +53,11 @@ class Pick2Pricing(Pricing[Terms]):
         from .pricing.alarm import readings
 
         return readings(game, rulebook, progress, also_unmoved=also_unmoved)
+
+    def best_play_per_chip(self, game: Game[Terms]) -> Fraction:
+        from .pricing.alarm import best_per_chip
+
+        return best_per_chip(game.terms)
 
     def alarm(self, game: Game[Terms], progress: Progress | None = None) -> Alarm:
         from .pricing.alarm import alarm

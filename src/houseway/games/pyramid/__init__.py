@@ -57,6 +57,11 @@ class PyramidPricing(Pricing[Terms]):
 
         return readings(game, rulebook, progress, also_unmoved=also_unmoved)
 
+    def best_play_per_chip(self, game: Game[Terms]) -> Fraction:
+        from .pricing.readings import best_per_chip
+
+        return best_per_chip(game)
+
     def alarm(self, game: Game[Terms], progress: Progress | None = None) -> Alarm:
         from .pricing.alarm import alarm
 

@@ -38,6 +38,7 @@ class ShowdownPricing(Pricing[Terms]):
     """Its odds: `pricing/`."""
 
     settings = ("rounds", "seats", "seed")
+    result_unit = "antes"
 
     def compute_price(self, game: Game[Terms], progress: Progress | None, settings: PriceSettings) -> Price:
         from .pricing.price import SEED, price

@@ -52,6 +52,7 @@ from ..kernels.counting import (
 from ..kernels.setting import Scale
 from ..naturals import NATURALS, naturals_in, three_straights
 from ..rounds import CHUNK, ChineseRoundsOnKernels, Codes, house_way_rounds
+from .unmoved import REASONS
 
 UNIT = "unit"
 HOUSE_WAY = "house_way_against_house_way"
@@ -140,7 +141,7 @@ def readings(
         counted = {(name, "chance"): chance for name, chance in chances(variant).items()}
         return {(UNIT, HOUSE_WAY): by_symmetry(variant.terms), **counted, **on_rounds(variant)}
 
-    return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)
+    return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved, reasons=REASONS)
 
 
 def chances(game: Game[chinese.Terms]) -> dict[str, Fraction]:

@@ -20,16 +20,17 @@ from ....rules.rulebook import Rulebook
 from ....sampling.chunks import Progress
 from ..terms import Terms
 from ..wagers import BONUS_3_5, BONUS_5_ONLY
-from .price import ANTE_PLAY, price
+from .price import ANTE_PLAY, best_value, price
+from .unmoved import REASONS
 
 
 def alarm(game: Game[Terms], progress: Progress | None = None) -> Alarm:
     """Every mix of stakes at their limits, the one that wins most first."""
-    game_price = price(game, progress)
-    findings = [_finding(game_price, mix) for mix in _mixes(game.terms)]
+    price(game, progress)  # counts what the search needs, with progress
+    findings = [_finding(game.terms, mix) for mix in _mixes(game.terms)]
     findings.sort(key=lambda finding: -finding.ev)
     searched = [
-        "every stake at its lowest and its highest, with and without the optional bonus, by best play of the price"
+        "every stake at its lowest and its highest, with and without the optional bonus, by best play at those stakes"
     ]
     if game.terms.max_aggregate is not None:
         searched.append("not the payout cap, which can only lower what is won")
@@ -47,8 +48,8 @@ def _mixes(terms: Terms) -> Iterator[Mix]:
             yield {wager: chips for wager, chips in stakes.items() if chips}
 
 
-def _finding(game_price: Price, mix: Mix) -> Finding:
-    won = sum((_ev(game_price, wager) * chips for wager, chips in mix.items()), Fraction())
+def _finding(terms: Terms, mix: Mix) -> Finding:
+    won = best_value(terms, mix)
     stakes = ", ".join(f"{wager} {chips}" for wager, chips in mix.items())
     verdict = "profitable for the player" if won > 0 else "not profitable"
     sentence = f"A player who plays best with {stakes} wins {float(won):+.4f} chips on average: {verdict}."
@@ -65,15 +66,26 @@ def _ev(game_price: Price, wager: str) -> Fraction:
 def readings(
     game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
-    """What each reading changes, for each wager and for the compulsory wagers together."""
+    """What each reading changes, for each wager, for the compulsory wagers together and at the best legal stakes."""
 
     def figures(variant: Game[Terms]) -> dict[tuple[str, str], Fraction | float]:
         variant_price = price(variant)
         by_strategy = price_figures(variant_price)
         both = by_strategy[ANTE_PLAY, "best"] + _ev(variant_price, BONUS_3_5)
-        return {**_by_wager(by_strategy), ("ante_play and bonus_3_5", "together"): both}
+        return {
+            **_by_wager(by_strategy),
+            ("ante_play and bonus_3_5", "together"): both,
+            ("hand", "best_stakes"): best_per_chip(variant.terms),
+        }
 
-    return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)
+    return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved, reasons=REASONS)
+
+
+def best_per_chip(terms: Terms) -> Fraction:
+    """The chips won per chip wagered before the deal, at the legal stakes that win most and best play with them."""
+    won = {tuple(mix.items()): best_value(terms, mix) for mix in _mixes(terms)}
+    stakes = max(won, key=lambda mix: won[mix])
+    return won[stakes] / sum(dict(stakes).values())
 
 
 def _by_wager(by_strategy: Figures) -> dict[tuple[str, str], Fraction | float]:

@@ -120,7 +120,7 @@ def main_values(terms: Terms, against: Against) -> Sums:
     return values
 
 
-def plan_of(terms: Terms, against: Against, main: Sums, goal: Sums) -> Plan:
+def plan_of(terms: Terms, against: Against, main: Sums, goal: Sums | NDArray[np.float64]) -> Plan:
     """The decision with the highest `goal`; of equal ones that with less at stake, of equal threes the strongest."""
     allowed = goal.copy()
     if terms.three_choice == "best":

@@ -70,6 +70,22 @@ def best_plans(terms: Terms, progress: Progress = ignore_progress) -> dict[str, 
     return {BEST: best, **different}
 
 
+def best_value(terms: Terms, chips: Mapping[str, int]) -> Fraction:
+    """The chips that best play wins with these chips on the wagers; every decision counts all of them."""
+    b35 = bonus_3_5(terms)
+    b5 = bonus_5_only(terms)
+    counts = against(terms, b35.choices_needed, ignore_progress)
+    main = main_values(terms, counts)
+    nets = chips.get(BONUS_3_5, 0) * b35.nets.astype(float) + chips.get(BONUS_5_ONLY, 0) * b5.nets
+    goal = chips.get(ANTE_PLAY, 0) * main.astype(float) + DEALER_HANDS * nets  # exact below 2**53, at any usual stake
+    plan = plan_of(terms, counts, main, goal)
+    rows = np.arange(len(plan.option))
+    value = Fraction(_total(dealt().counts, plan.main), DEALS) * chips.get(ANTE_PLAY, 0)
+    for bonus, stake in ((b35, chips.get(BONUS_3_5, 0)), (b5, chips.get(BONUS_5_ONLY, 0))):
+        value += Fraction(_total(dealt().counts, bonus.nets[rows, plan.option]), HANDS) * stake
+    return value
+
+
 def main_price(terms: Terms, plan: Plan) -> Exact:
     """The price of Ante and Play under a plan."""
     decisions = plan.decisions()

@@ -14,7 +14,7 @@ from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
 
-from ....pricing.alarm import Alarm, Finding, Mix
+from ....pricing.alarm import Alarm, Finding, Mix, with_verdict
 from ....rules.game import Game, Spot
 from ....sampling.chunks import Progress
 from .. import sheet as pyramid
@@ -171,7 +171,9 @@ def _counting(shoe_depletion: Depletion) -> Iterator[Finding]:
         f"({often} of {counting.shoes} simulated shoes, seed {counting.seed}, "
         f"standard error {counting.standard_error:.3f} chips)"
     )
-    yield _finding("counting every card", {"all wagers": round(counting.staked)}, counting.ev, player)
+    finding = _finding("counting every card", {"all wagers": round(counting.staked)}, counting.ev, player)
+    bare_sentence = finding.sentence.rpartition(":")[0]
+    yield with_verdict(replace(finding, sentence=bare_sentence, standard_error=counting.standard_error))
 
 
 def _searched(terms: pyramid.Terms) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from .main_wager_tables import against_house
 from .play import BEST, play, played, played_seeing_another_hand
 from .price import bank_against_house_bet, price
 from .stakes import best_hand_at_stake
+from .unmoved import REASONS
 
 
 def figures(game: Game[pyramid.Terms]) -> Figures:
@@ -43,6 +44,15 @@ def figures(game: Game[pyramid.Terms]) -> Figures:
         ("hand", "greatest_stakes"): _per_chip(capped, shoe, {spot.name: spot.high for spot in wagers.spots(terms)}),
         ("hand", "best_stakes"): _per_chip(capped, shoe, best_stakes(terms, evs)),
     }
+
+
+def best_per_chip(game: Game[pyramid.Terms]) -> Fraction:
+    """The value of a hand per chip wagered, at the legal stakes that win most and the best play."""
+    terms = game.terms
+    shoe = Composition.of_decks(terms.decks)
+    prices = price_figures(price(game))
+    evs = tuple(prices[wager, strategy] for wager, strategy in _WAGER_KEYS)
+    return _per_chip(replace(terms, edge_at_stake=True), shoe, best_stakes(terms, evs))
 
 
 _WAGER_KEYS = ((wagers.MAIN, BEST), (wagers.THREE_CARD, "only"), (wagers.SIX_CARD, "only"))
@@ -78,4 +88,4 @@ def readings(
     game: Game[pyramid.Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
     """The effect of every reading of the open questions."""
-    return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)
+    return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved, reasons=REASONS)

@@ -32,6 +32,7 @@ from ..kernels.big_hands import HouseWayTables
 from ..rounds import ScoredRounds, ShowdownRoundsOnKernels
 from ..terms import Terms
 from .results import CHUNK, HouseWayRounds, Results, joined, results_of_scored
+from .unmoved import REASONS
 
 ANTE = "ante"
 HOUSE_WAY = "house_way_against_house_way"
@@ -130,7 +131,9 @@ def readings(
 ) -> list[Reading]:
     """The change that each reading makes to the results of a full table, in antes, on the same rounds."""
     refuse(game)
-    return all_readings(game, rulebook, paired_figures(game, SameRounds()), progress, also_unmoved=also_unmoved)
+    return all_readings(
+        game, rulebook, paired_figures(game, SameRounds()), progress, also_unmoved=also_unmoved, reasons=REASONS
+    )
 
 
 class SameRounds:
