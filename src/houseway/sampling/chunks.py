@@ -16,6 +16,24 @@ def ignore_progress(done: int, total: int) -> None:
     """Reports no progress."""
 
 
+STEPS = 1000
+"""The total of progress that is reported in parts."""
+
+
+def part_of(progress: Progress, begin: float, end: float) -> Progress:
+    """
+    Reports the progress of one part of some work, from the share `begin` of the whole to the share `end`.
+
+    The total is the same for all parts, so progress that is reported part after part never goes back.
+    """
+
+    def report(done: int, total: int) -> None:
+        share = begin + (end - begin) * min(done, total) / total
+        progress(round(STEPS * share), STEPS)
+
+    return report
+
+
 def in_threads(
     work: Callable[[int], Result], chunks: range, on_done: Callable[[int], None] | None = None
 ) -> Iterator[Result]:

@@ -37,7 +37,7 @@ def coarse(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "best_reply": {"FIELD_CHUNKS": 2},
         "shoes": {"CHUNK": 50, "PILOT": 2},
         "alarm": {"PRECISION": 0.05},
-        "readings": {"SHOES": 200},
+        "readings": {"SHOES": 200, "BASE_SHOES": 200, "FOLD_SHOES": 50},
         "house_way": {"PRECISION": 0.05, "HANDS": 30, "MOST_COSTLY_HANDS": 2, "SHUFFLES": 400},
     }
     for file, names in coarser.items():
@@ -55,7 +55,7 @@ def test_the_alarm_finds_no_profit_and_says_what_it_searched_and_how_surely() ->
     result = pricing.alarm(GAME)
     assert not result.raised
     assert {finding.mix["ante"] for finding in result.findings} == {5, 100}
-    assert len(result.findings) == 6
+    assert len(result.findings) == 8
     assert all("standard error" in finding.sentence for finding in result.findings)
     assert "not card counting" in result.sentence
 
@@ -143,7 +143,7 @@ def test_readings_are_listed_largest_change_first_with_refusals(monkeypatch: pyt
     )
     assert "free to set has no odds" in (by["dealer_policy", "free"].refused or "")
     assert not by["foul_policy", "reset"].changes
-    assert set(by["fold_cost_antes", "1"].changes) == {("ante", "best")}
+    assert set(by["fold_cost_antes", "1"].changes) == {("ante", "best_by_kind"), ("ante", "best")}
     assert set(by["cover_antes", "none"].changes) == {("ante", "fewest_chips")}
     assert by["dealer_policy", "top_down"].changes["ante", "house_way"].by > 1
     assert progress_calls[-1] == (6, 6)

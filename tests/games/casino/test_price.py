@@ -29,18 +29,27 @@ from houseway.games.casino.kernels.setting import (
     set_by_policy,
 )
 from houseway.games.casino.pricing import best_reply as casino_replies
+from houseway.games.casino.pricing import folding
 from houseway.games.casino.pricing import price as casino_prices
 from houseway.games.casino.pricing import scores as casino_scores
 from houseway.games.casino.pricing import shoes as casino_shoes
-from houseway.games.casino.pricing.best_reply import best_reply, first_cells, reply_values
-from houseway.games.casino.pricing.scores import CasinoTables, casino_tables
-from houseway.games.casino.pricing.shoes import BEST, BEST_SETTING, HOUSE_WAY, play_shoes
+from houseway.games.casino.pricing.best_reply import (
+    before_buying,
+    best_reply,
+    first_cells,
+    reply_values,
+    value_of_sevens,
+)
+from houseway.games.casino.pricing.price import BEST
+from houseway.games.casino.pricing.scores import CasinoTables, casino_tables, shuffled
+from houseway.games.casino.pricing.shoes import BEST_BY_KIND, BEST_SETTING, HOUSE_WAY, play_shoes
 from houseway.games.casino.setting import SECOND, THIRD
 from houseway.games.casino.settlement import antes_won
 from houseway.games.casino.sheet import SHEET
 from houseway.games.casino.solver.best import CasinoOption
 from houseway.games.casino.terms import Terms
 from houseway.kernels.cards import decoded_hand, encoded_hands
+from houseway.pricing.price import Estimate
 from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
 from houseway.rules.errors import Broken, NotAllowed, Unreadable
 
@@ -164,7 +173,7 @@ def test_folded_hands_lose_the_fold_to_everybody() -> None:
     strategy = best_reply(TERMS, SEED)
     dealt = shoes(3, 11)
     folding = strategy._replace(folds=np.ones_like(strategy.folds))
-    sample = play_shoes(tables, folding, dealt)[BEST]
+    sample = play_shoes(tables, folding, dealt)[BEST_BY_KIND]
     assert sample.sums.tolist() == [-2 * 110 * tables.part] * 3
     assert sample.net[-1] == 330
 
@@ -256,6 +265,59 @@ def test_rounds_go_on_until_the_precision_is_reached() -> None:
     errors = [strategy.standard_error for strategy in game_price.wagers["ante"].strategies.values()]  # type: ignore[union-attr]
     assert max(errors) <= 0.008
     assert progress_calls[-1][0] == progress_calls[-1][1]
+    assert len({total for _, total in progress_calls}) == 1
+    assert progress_calls == sorted(progress_calls)
+
+
+def test_folding_hand_by_hand_wins_more_than_folding_by_kinds() -> None:
+    best = small_price()[BEST]
+    assert isinstance(best, Estimate)
+    by_kind = small_price()[BEST_BY_KIND]
+    assert isinstance(by_kind, Estimate)
+    gain = number(best.notes["gain_over_best_by_kind"])
+    assert best.ev == by_kind.ev + gain == best.notes["at_least"]
+    assert gain > 3 * number(best.notes["gain_error"])
+    assert best.ev < number(best.notes["at_most"]) < best.ev + 0.01
+
+
+def number(note: object) -> float:
+    assert isinstance(note, float)
+    return note
+
+
+def test_the_gain_of_folding_hand_by_hand_is_that_of_the_values_of_buying() -> None:
+    """All hands of these shoes by plain steps: one set of pairs decides, another one values."""
+    tables = casino_tables(TERMS)
+    strategy = best_reply(TERMS, SEED)
+    shoes = shuffled(np.random.default_rng(3), tables.shoe, 2, 99).reshape(2, 11, 9)[:, :, :7]
+    gain = folding.gains(tables, strategy, shoes)
+    for shoe in range(2):
+        below, folded = 0.0, 0
+        for seven in shoes[shoe]:
+            kind = int(before_buying(tables, seven[None])[0])
+            folds = bool(strategy.folds[kind])
+            if strategy.near_fold[kind]:
+                decides, values = (
+                    float(value_of_sevens(tables, strategy.values, strategy.removal, seven[None], every=28, start=s)[0])
+                    for s in (0, 14)
+                )
+                below += (decides < -2) * (-2 - values) - folds * (-2 - values)
+                folds = decides < -2
+            folded += folds
+        assert gain.below[shoe] == pytest.approx(below / 11)
+        assert gain.folds[shoe] == pytest.approx(folded / 11)
+
+
+def test_two_sets_of_pairs_make_up_all_pairs() -> None:
+    tables = casino_tables(TERMS)
+    strategy = best_reply(TERMS, SEED)
+    seven = encoded_hands([read_cards("2s 4h 5d 7c 9s Th Qd")])
+    whole, first, second = (
+        float(value_of_sevens(tables, strategy.values, strategy.removal, seven, every=every, start=start)[0])
+        for every, start in ((1, 0), (2, 0), (2, 1))
+    )
+    assert first != second
+    assert min(first, second) < whole < max(first, second)
 
 
 @pytest.mark.slow
@@ -266,9 +328,9 @@ def test_the_default_precision_is_a_thousandth_of_an_ante(name: str) -> None:
 
 
 def test_the_best_player_says_what_is_folded() -> None:
-    notes = small_price()[BEST].notes  # type: ignore[attr-defined]
+    notes = small_price()[BEST_BY_KIND].notes  # type: ignore[attr-defined]
     assert notes["decisions"]["fold"] > 0
-    assert sum(notes["decisions"].values()) == small_price()[BEST].rounds  # type: ignore[attr-defined]
+    assert sum(notes["decisions"].values()) == small_price()[BEST_BY_KIND].rounds  # type: ignore[attr-defined]
     assert all(points_if_won < -2 for points_if_won in notes["folds"].values())
 
 

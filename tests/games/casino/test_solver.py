@@ -195,7 +195,7 @@ def test_the_sum_over_pairs_is_the_mean_over_every_two_cards() -> None:
     _, highest = best_reply.choice(nine)
     shoe = np.bincount([encoded(card) for card in SHOE], minlength=53)
     values = value_of_buying(
-        best_reply.tables.coded.scale, best_reply.values, bought_cards_in(), encoded_hands([seven]), shoe, 1
+        best_reply.tables.coded.scale, best_reply.values, bought_cards_in(), encoded_hands([seven]), shoe, 1, 0
     )
     assert values[0] == pytest.approx(float(highest.astype(np.float64).mean()), abs=1e-5)
 

@@ -102,7 +102,7 @@ def _highest_value(
 
 @compiled
 def _value_of_seven(
-    scale: Scale, values: Values, bought: tuple[Ints, Ints], seven: Hands, left: Counts, every: int
+    scale: Scale, values: Values, bought: tuple[Ints, Ints], seven: Hands, left: Counts, every: int, start: int
 ) -> float:
     """The mean value of the best setting over all pairs of cards left in the shoe; see `value_of_buying`."""
     kinds = np.flatnonzero(left).astype(np.uint8)
@@ -119,7 +119,7 @@ def _value_of_seven(
     third_codes = _codes_with_one_bought(scale.five, picks.fives, bought[1], cards, kinds)
     total = 0.0
     pairs = 0
-    number = every // 2
+    number = start
     for one in range(len(kinds)):
         for two in range(one, len(kinds)):
             ways = ways_to_buy(left, kinds[one], kinds[two])
@@ -148,20 +148,20 @@ def ways_to_buy(left: Counts, one: int, two: int) -> int:
 
 @compiled
 def value_of_buying(
-    scale: Scale, values: Values, bought: tuple[Ints, Ints], sevens: Hands, shoe: Counts, every: int
+    scale: Scale, values: Values, bought: tuple[Ints, Ints], sevens: Hands, shoe: Counts, every: int, start: int
 ) -> NDArray[np.float64]:
     """
     The value of buying for each row of seven cards: the mean value of the best setting over all pairs left in the shoe.
 
     `bought` comes from `bought_cards_in`; `shoe` counts the cards of each kind. With `every` above 1 only every
-    `every`-th pair of kinds is used.
+    `every`-th pair of kinds is used; two calls whose `start` differs by less than `every` use no pair both.
     """
     mean_values = np.zeros(len(sevens), dtype=np.float64)
     for row in range(len(sevens)):
         left = shoe.copy()
         for card in sevens[row]:
             left[card] -= 1
-        mean_values[row] = _value_of_seven(scale, values, bought, sevens[row], left, every)
+        mean_values[row] = _value_of_seven(scale, values, bought, sevens[row], left, every, start)
     return mean_values
 
 

@@ -16,19 +16,22 @@ from typing import NamedTuple
 from ....pricing.alarm import Alarm, Finding, with_verdict
 from ....pricing.price import Estimate
 from ....rules.game import Game
-from ....sampling.chunks import Progress
+from ....sampling.chunks import Progress, part_of
 from ..terms import Terms
 from .best_reply import best_reply
-from .price import SEED, estimate, price
+from .price import BEST, SEED, estimate, price
 from .readings import ANTE, FEWEST_CHIPS, PLACES, with_fewest_chips
 from .scores import asymmetry, casino_tables, refuse
-from .shoes import BEST, BEST_SETTING, HOUSE_WAY, simulated
+from .shoes import BEST_BY_KIND, BEST_SETTING, HOUSE_WAY, simulated
 
 PRECISION = 0.002
+PRICED = 0.6
+"""The share of the progress when the strategies of the price are estimated."""
 DESCRIPTIONS = {
     HOUSE_WAY: "buys always and sets by HW-2",
     BEST_SETTING: "buys always and makes the setting of highest value",
-    BEST: "makes the setting of highest value and folds the kinds of seven cards that lose more than the fold",
+    BEST_BY_KIND: "makes the setting of highest value and folds the kinds of seven cards that lose more than the fold",
+    BEST: "makes the setting of highest value and folds every seven cards that lose more than the fold",
     FEWEST_CHIPS: "brings the fewest chips that the table allows, buys always and makes the setting of highest value",
 }
 
@@ -76,12 +79,12 @@ def _progress_of_part(progress: Progress | None, number: int, parts: int) -> Pro
 
 def estimates(game: Game[Terms], progress: Progress) -> dict[str, Estimate]:
     """Every strategy at the usual ante, and the one with few chips where a loss ends with them."""
-    strategies = price(game, progress, precision=PRECISION, seed=SEED).wagers[ANTE].strategies
+    strategies = price(game, part_of(progress, 0, PRICED), precision=PRECISION, seed=SEED).wagers[ANTE].strategies
     won = {name: strategy for name, strategy in strategies.items() if isinstance(strategy, Estimate)}
     tables = casino_tables(game.terms)
     short = with_fewest_chips(game.terms, tables)
     if short is not tables:
-        samples = simulated(short, best_reply(game.terms, SEED), SEED, None, PRECISION, progress)
+        samples = simulated(short, best_reply(game.terms, SEED), SEED, None, PRECISION, part_of(progress, PRICED, 1))
         won[FEWEST_CHIPS] = estimate(short, samples[BEST_SETTING], SEED, {})
     return won
 
@@ -115,6 +118,7 @@ def _scope(terms: Terms) -> tuple[str, ...]:
     return (
         f"setting by HW-2 and by highest value {dealer}, at the lowest ante and the highest, by simulation",
         "folding by kinds of seven cards: the best five of them, the best five with one joker more, the highest card",
+        "folding hand by hand, by the value of buying with each seven cards",
         *few_chips,
-        f"not card counting, nor the sight of other players' cards{in_sight}, nor folding card by card",
+        f"not card counting, nor the sight of other players' cards{in_sight}",
     )

@@ -2,7 +2,8 @@
 The best reply to the dealer: the value of every setting, and when to fold.
 
 A large sample of the dealer's settings is counted by cells of their three hands; against it every setting has a value.
-Seven cards are sorted into kinds. A kind is folded if its hands won less on average than a fold.
+Seven cards are sorted into kinds. A kind is folded if its hands won less on average than a fold. `folding.py` decides
+hand by hand.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from numpy.typing import NDArray
 
 from ....kernels.cards import JOKER_CODE, Hands
 from ....rules.cards import RANK_NAMES, TWO
+from ....rules.ranking import Ranking
 from ....sampling.chunks import in_threads
 from ....sampling.streams import stream
-from ..kernels.duel import Cells, Scores, values_against_field
-from ..kernels.setting import NINE, Parts, Values, parts_of, set_by_policy, set_by_value
+from .. import hand_order
+from ..kernels.buying import bought_cards_in, value_of_buying, won_from_each
+from ..kernels.duel import Cells, Scores, Suits, values_against_field
+from ..kernels.setting import NINE, CodedSettings, Parts, Values, parts_of, set_by_policy, set_by_value
 from ..terms import Terms
-from .scores import CasinoTables, casino_tables, shuffled
+from .scores import CasinoTables, casino_tables, shuffled, suits_of
 
 # The purposes of random streams.
 FIELD = 0
@@ -31,6 +35,8 @@ DRAWS = 2
 """Bought cards."""
 DEALERS = 3
 """Dealers' hands."""
+FOLDS = 4
+"""Seven cards that are folded or not."""
 
 FIELD_CHUNKS = 16
 FIELD_SHOES = 900
@@ -39,6 +45,12 @@ SECOND_CELLS = 1000
 """Cells of second hands: more than there are codes, so each code has its own."""
 THIRD_CELLS = 320
 """Cells of third hands, each met about equally often."""
+NEAR_FOLD = 1.5
+"""In antes: hands whose kind has a mean value this close to that of the fold are decided hand by hand."""
+MOST_SAMPLES = 2
+"""Samples that are kept in memory, of about 150 megabytes each."""
+NEAR_HANDS = 300
+"""Number of hands near the value of the fold from which the correction for a held card is computed."""
 ENOUGH = 40
 """Hands of a kind in the sample, at least, before the kind is folded."""
 
@@ -51,25 +63,59 @@ class BestReplyByKind(NamedTuple):
     """By the number that `before_buying` gives seven cards."""
     kinds: dict[str, float]
     """The kinds of seven cards that are folded, and the mean value of buying with them."""
+    near_fold: NDArray[np.bool_]
+    """By kind: whether some of its hands may be better folded and others bought."""
+    removal: NDArray[np.float64]
+    """By card: the value, in antes, that holding it before buying adds, because the dealer then has it less often."""
 
 
 @lru_cache(maxsize=4)
 def best_reply(terms: Terms, seed: int) -> BestReplyByKind:
     """The best reply to the dealer of these terms, from a sample with this seed."""
     tables = casino_tables(terms)
-    sample = list(in_threads(lambda chunk: _field_chunk(tables, seed, chunk), range(FIELD_CHUNKS), lambda done: None))
-    chosen = [set_by_policy(tables.coded.scale, tables.dealer, parts) for _, parts in sample]
-    values = reply_values(
-        tables,
-        np.concatenate([settings.first for settings in chosen]),
-        np.concatenate([settings.second for settings in chosen]),
-        np.concatenate([settings.third for settings in chosen]),
-    )
-    highest = np.concatenate([set_by_value(tables.coded.scale, values, parts)[1] for _, parts in sample])
-    often, mean = mean_by_kind(tables, np.concatenate([kinds for kinds, _ in sample]), highest)
-    folds = (often >= ENOUGH) & (mean < tables.folded / tables.part)
+    scale = tables.coded.scale
+    sample = field_sample(terms, seed)
+    dealers = set_by_policy(scale, tables.dealer, sample.parts)
+    values = reply_values(tables, dealers.first, dealers.second, dealers.third)
+    settings, highest = set_by_value(scale, values, sample.parts)
+    often, mean = mean_by_kind(tables, sample.kinds, highest)
+    fold = tables.folded / tables.part
+    folds = (often >= ENOUGH) & (mean < fold)
     named = {kind_name(tables, number): float(mean[number]) for number in np.flatnonzero(folds).tolist()}
-    return BestReplyByKind(values, folds, dict(sorted(named.items(), key=lambda item: item[1])))
+    return BestReplyByKind(
+        values=values,
+        folds=folds,
+        kinds=dict(sorted(named.items(), key=lambda item: item[1])),
+        near_fold=(often > 0) & (np.abs(mean - fold) < NEAR_FOLD),
+        removal=removal_by_card(tables, sample.parts, dealers, settings, highest),
+    )
+
+
+class FieldSample(NamedTuple):
+    """Nine-card hands from shuffled shoes."""
+
+    kinds: NDArray[np.int64]
+    """The kind of the first seven cards of each hand."""
+    parts: Parts
+
+
+def field_sample(terms: Terms, seed: int) -> FieldSample:
+    """The sample with this seed; readings that rank hands alike share it."""
+    key = hand_order.ranking(terms), terms.decks, terms.jokers, seed, FIELD_CHUNKS
+    if key not in _recent_samples:
+        while len(_recent_samples) >= MOST_SAMPLES:
+            del _recent_samples[next(iter(_recent_samples))]
+        _recent_samples[key] = _field_sample(casino_tables(terms), seed)
+    return _recent_samples[key]
+
+
+_recent_samples: dict[tuple[Ranking, int, int, int, int], FieldSample] = {}
+
+
+def _field_sample(tables: CasinoTables, seed: int) -> FieldSample:
+    chunks = list(in_threads(lambda chunk: _field_chunk(tables, seed, chunk), range(FIELD_CHUNKS), lambda done: None))
+    parts = Parts(*(np.concatenate(column) for column in zip(*(parts for _, parts in chunks), strict=True)))
+    return FieldSample(np.concatenate([kinds for kinds, _ in chunks]), parts)
 
 
 def field_hands(tables: CasinoTables, seed: int, chunk: int) -> Hands:
@@ -180,6 +226,70 @@ def _sums(cells: Cells) -> NDArray[np.int64]:
     """The points that the first two hands can have together, in ascending order."""
     second = {*cells.second_points.tolist(), *(-cells.second_points).tolist(), *cells.second_tie.tolist()}
     return np.unique([one + two for one in np.unique(cells.first).tolist() for two in second])
+
+
+# Cards that the dealer cannot have ---------------------------------------------------------------------------------
+
+
+def removal_by_card(
+    tables: CasinoTables,
+    sample: Parts,
+    dealers: CodedSettings,
+    settings: CodedSettings,
+    values: NDArray[np.float32],
+) -> NDArray[np.float64]:
+    """
+    By card: how much more a hand near the value of the fold wins for each copy that the dealer cannot have.
+
+    When one copy is missing from the shoe, a dealer's hand with k of the n copies occurs (n - k) / n as often.
+    """
+    near = np.argsort(np.abs(values - tables.folded / tables.part), kind="stable")[: len(values) // 8]
+    rows = near[:: max(1, len(near) // NEAR_HANDS)]
+    parts = Parts(*(column[rows] for column in sample))
+    ours = CodedSettings(*(column[rows] for column in settings))
+    suits = suits_of(tables, sample, dealers)
+    won = won_from_each(
+        ours,
+        suits_of(tables, parts, ours),
+        CodedSettings(*(column[None] for column in dealers)),
+        Suits(*(column[None] for column in suits)),
+        tables.scores,
+    ) / (len(rows) * tables.part)
+    copies = np.bincount(tables.shoe, minlength=JOKER_CODE + 1)
+    gains = np.zeros(JOKER_CODE + 1)
+    for card, count in enumerate(copies.tolist()):
+        weight = (count - (sample.hands == card).sum(axis=1)) / count
+        gains[card] = (weight * won).sum() / weight.sum() - won.mean()
+    return _by_rank(tables, gains)
+
+
+def _by_rank(tables: CasinoTables, gains: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The mean over the cards of each rank, which differ only by chance; the joker is separate."""
+    ranks = tables.coded.scale.one.astype(np.int64).copy()
+    ranks[JOKER_CODE] = 0
+    return np.array([gains[ranks == rank].mean() for rank in ranks.tolist()])
+
+
+def value_of_sevens(
+    tables: CasinoTables,
+    values: Values,
+    removal: NDArray[np.float64],
+    sevens: Hands,
+    *,
+    every: int = 1,
+    start: int | None = None,
+) -> NDArray[np.float64]:
+    """
+    The value of buying for each row of seven cards, in antes, corrected for the cards held.
+
+    It is the mean over every `every`-th pair of bought cards. Calls with another `start` below `every` use other pairs.
+    """
+    shoe = np.bincount(tables.shoe, minlength=JOKER_CODE + 1)
+    contiguous = np.ascontiguousarray(sevens)  # any other memory layout would compile the kernel again
+    first = every // 2 if start is None else start
+    bought = value_of_buying(tables.coded.scale, values, bought_cards_in(), contiguous, shoe, every, first)
+    corrected: NDArray[np.float64] = bought + removal[sevens].sum(axis=1)
+    return corrected
 
 
 # Before buying -----------------------------------------------------------------------------------------------------

@@ -2,24 +2,28 @@
 The price of the Casino Version: estimates with their standard error, and exact counts where they are possible.
 
 The wager is `ante`. Results are in antes: ante, buy-in and points together. The player always plays against the dealer
-policy of the terms [CAS-A4]. There are three strategies:
+policy of the terms [CAS-A4]. There are four strategies:
 
 - `house_way` always buys and sets by HW-2.
 - `best_setting` always buys and makes the setting of highest value.
-- `best` does that too, but folds the kinds of seven cards with which buying has a lower value than folding. That wins
-  a little less than deciding hand by hand, as `houseway best` does.
+- `best_by_kind` does that too, but folds the kinds of seven cards with which buying has a lower value than folding.
+- `best` decides on the fold hand by hand, as `houseway best` does.
+
+The first three are played out. What `best` wins more than `best_by_kind` is valued by tables (`folding.py`). It is the
+value of one fixed strategy, so best play wins at least that much; a bound above is in the notes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import comb, sqrt
+from dataclasses import replace
+from math import ceil, comb, sqrt
 
 from ....kernels.enumerate import shape_classes
 from ....pricing.price import Estimate, Price, WagerPrice, ratio
 from ....rules.errors import Unreadable, shown
 from ....rules.game import Game
-from ....sampling.chunks import Progress, ignore_progress
+from ....sampling.chunks import Progress, ignore_progress, part_of
 from ....sampling.json_types import Json, JsonObject
 from ....sampling.settings import checked_integer
 from .. import hand_order
@@ -28,13 +32,26 @@ from ..sheet import SHEET
 from ..terms import Terms
 from ..wagers import BUY, FOLD
 from .best_reply import BestReplyByKind, best_reply
+from .folding import FoldGain, fold_gain
 from .scores import CasinoTables, asymmetry, casino_tables, refuse
-from .shoes import BEST, Sample, means, simulated, standard_error
+from .shoes import BEST_BY_KIND, Sample, means, simulated, standard_error
 
 ANTE = casino_wagers.ANTE
 SEED = 1
 PRECISION = 0.001
 """The default standard error, in antes."""
+PREPARED = 0.15
+"""The share of the progress when the tables are made."""
+PLAYED = 0.75
+"""The share of the progress when the shoes are played."""
+PLAYED_SHARE = 0.8
+"""The part of the standard error of `best` that the played shoes may have; errors add as squares."""
+FOLD_SPREAD = 0.03
+"""The spread of the gain of folding hand by hand from shoe to shoe, in antes, rather too high than too low."""
+FEWEST_FOLD_SHOES = 200
+BEST = "best"
+NOTES_OF_BOTH = ("dealer", "jokers", "fold_worth_exactly")
+"""The notes on folding by kinds that hold for folding hand by hand too."""
 FINEST = 0.00005
 """The smallest standard error that may be asked for."""
 MOST_ROUNDS = 10**10
@@ -55,17 +72,52 @@ def price(
     if rounds is not None:
         checked_integer("rounds", rounds, 1, MOST_ROUNDS)
     report = progress or ignore_progress
-    report(0, 1)
+    part_of(report, 0, 1)(0, 1)
     tables = casino_tables(game.terms)
     strategy = best_reply(game.terms, seed)
-    samples = simulated(tables, strategy, seed, rounds, precision, report)
+    part_of(report, 0, PREPARED)(1, 1)
+    samples = simulated(tables, strategy, seed, rounds, PLAYED_SHARE * precision, part_of(report, PREPARED, PLAYED))
     strategies = {
         name: estimate(tables, sample, seed, notes(game, tables, strategy, name, sample))
         for name, sample in samples.items()
     }
+    gain = fold_gain(tables, strategy, seed, fold_shoes(rounds, precision), part_of(report, PLAYED, 1))
+    strategies[BEST] = by_hand(strategies[BEST_BY_KIND], gain)
     named = dict(game.terms_as_text)
     wagers = {ANTE: WagerPrice(strategies=strategies)}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
+
+
+def fold_shoes(rounds: int | None, precision: float) -> int:
+    """The number of shoes for the gain of folding hand by hand."""
+    if rounds is not None:
+        return FEWEST_FOLD_SHOES
+    wanted = FOLD_SPREAD / (sqrt(1 - PLAYED_SHARE**2) * precision)
+    return max(FEWEST_FOLD_SHOES, ceil(wanted**2))
+
+
+def by_hand(by_kind: Estimate, gain: FoldGain) -> Estimate:
+    """The estimate for folding hand by hand: folding by kinds, which was played out, and the gain over it."""
+    shoes = len(gain.below)
+    below = float(gain.below.mean())
+    above = float(gain.above.mean())
+    below_error = float(gain.below.std(ddof=1)) / sqrt(shoes)
+    above_error = float(gain.above.std(ddof=1)) / sqrt(shoes)
+    error = sqrt(by_kind.standard_error**2 + below_error**2)
+    bounds: JsonObject = {
+        "at_least": by_kind.ev + below,
+        "at_most": by_kind.ev + above,
+        "at_most_error": sqrt(by_kind.standard_error**2 + above_error**2),
+        "gain_over_best_by_kind": below,
+        "gain_error": below_error,
+        "gain_shoes": shoes,
+        "share_folded": float(gain.folds.mean()),
+        "exact": "the payouts, and each hand of a setting against the counted dealers",
+        "sampled": "the shoes, the counted dealers, the bought pairs, and the correction for cards held",
+        "not_priced": "a setting chosen by the cards that the dealer cannot have",
+    }
+    shared = {name: note for name, note in by_kind.notes.items() if name in NOTES_OF_BOTH}
+    return replace(by_kind, ev=by_kind.ev + below, standard_error=error, notes={**shared, **bounds})
 
 
 def estimate(tables: CasinoTables, sample: Sample, seed: int, strategy_notes: JsonObject) -> Estimate:
@@ -86,7 +138,7 @@ def estimate(tables: CasinoTables, sample: Sample, seed: int, strategy_notes: Js
 
 
 def notes(game: Game[Terms], tables: CasinoTables, strategy: BestReplyByKind, name: str, sample: Sample) -> JsonObject:
-    """Further results of a strategy: how often each net points came, and for `best` what it folds."""
+    """Further results of a strategy: how often each net points came, and for `best_by_kind` what it folds."""
     *net, folds = sample.net.tolist()
     results: dict[str, Json] = {
         "dealer": game.terms.dealer_policy,
@@ -96,7 +148,7 @@ def notes(game: Game[Terms], tables: CasinoTables, strategy: BestReplyByKind, na
     }
     if game.terms.joker_use == "any":
         results["jokers"] = "at their best in every hand [CAS-D3]; a lower card by choice is not priced [CAS-A31]"
-    if name == BEST:
+    if name == BEST_BY_KIND:
         results["decisions"] = {BUY: sum(net), FOLD: folds}
         results["fold_worth_exactly"] = str(-game.terms.fold_cost_antes)
         results["folds"] = {kind: round(value, 3) for kind, value in strategy.kinds.items()}

@@ -27,12 +27,18 @@ from .. import wagers
 from ..cover import seat_risk
 from ..terms import Terms
 from .best_reply import best_reply
+from .folding import fold_gain
+from .price import BEST
 from .scores import CasinoTables, casino_tables, refuse
-from .shoes import BEST_SETTING, means, simulated
+from .shoes import BEST_BY_KIND, BEST_SETTING, means, simulated
 
 ANTE = wagers.ANTE
 SEED = 1
 SHOES = 4000
+BASE_SHOES = 20_000
+"""Shoes played under the game's own terms, to which the changes are added."""
+FOLD_SHOES = 400
+"""Shoes from which the gain of folding hand by hand is estimated, the same for all readings."""
 FEWEST_CHIPS = "fewest_chips"
 PLACES = 6
 """Decimal places of a figure."""
@@ -46,10 +52,8 @@ def readings(
 ) -> list[Reading]:
     """Every reading other than the game's own, the one that changes most first; terms without a price are refused."""
     refuse(game)
-    if progress:
-        progress(0, 1)
     priced = replace(game, refuse_terms=lambda terms: game.refuse_terms(terms) or why_no_price(game, terms))
-    before = by_shoe(game.terms, SHOES, SEED)
+    before = by_shoe(game.terms, BASE_SHOES, SEED)
 
     def figures(variant: Game[Terms]) -> Figures:
         after = by_shoe(variant.terms, SHOES, SEED)
@@ -79,6 +83,7 @@ def by_shoe(terms: Terms, shoes: int, seed: int) -> ByShoe:
         name: means(tables, sample)
         for name, sample in simulated(tables, strategy, seed, rounds, 0, ignore_progress).items()
     }
+    won[BEST] = won[BEST_BY_KIND] + fold_gain(tables, strategy, seed, FOLD_SHOES, ignore_progress).below.mean()
     short = with_fewest_chips(terms, tables)
     if short is tables:
         return {**won, FEWEST_CHIPS: won[BEST_SETTING]}

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ....sampling.chunks import Progress, in_threads
+from ....sampling.chunks import Progress, in_threads, part_of
 from ....sampling.streams import stream
 from ..kernels.duel import Suits, every_pair
 from ..kernels.setting import NINE, CodedSettings, Parts, parts_of, set_by_policy, set_by_value
@@ -25,13 +25,15 @@ CHUNK = 250
 """Shoes in a chunk."""
 PILOT = 16
 """Chunks from which the number of shoes needed is estimated."""
-PILOT_SHARE = 8
-"""The pilot is shown as one of this many parts of the progress."""
+PILOT_DONE = 0.1
+"""The share of the progress after the pilot."""
+NEARLY_DONE = 0.98
+"""The share of the progress after as many shoes as the pilot asked for."""
 MARGIN = 1.1
 """More shoes than computed, because the spread is estimated too."""
 HOUSE_WAY = "house_way"
 BEST_SETTING = "best_setting"
-BEST = "best"
+BEST_BY_KIND = "best_by_kind"
 
 
 class Sample(NamedTuple):
@@ -67,7 +69,7 @@ def play_shoes(tables: CasinoTables, strategy: BestReplyByKind, shoes: NDArray[n
     return {
         HOUSE_WAY: _against(tables, parts, house_way, dealers, never, shape),
         BEST_SETTING: _against(tables, parts, best, dealers, never, shape),
-        BEST: _against(tables, parts, best, dealers, folds, shape),
+        BEST_BY_KIND: _against(tables, parts, best, dealers, folds, shape),
     }
 
 
@@ -123,20 +125,22 @@ def simulated(
     The result does not depend on the number of threads.
     """
 
-    def run(chunks: range, total: int) -> list[Samples]:
+    def run(chunks: range, report: Progress) -> list[Samples]:
         def play(chunk: int) -> Samples:
             return play_chunk(tables, strategy, seed, chunk)
 
-        def report(done: int) -> None:
-            progress(chunks.start + done, total)
+        def report_chunks(done: int) -> None:
+            report(done, len(chunks))
 
-        return list(in_threads(play, chunks, report))
+        return list(in_threads(play, chunks, report_chunks))
 
     if rounds is not None:
         chunks = ceil(rounds / (CHUNK * tables.hands_in_shoe * (tables.hands_in_shoe - 1)))
-        return joined(run(range(chunks), chunks))
-    samples = run(range(PILOT), PILOT * PILOT_SHARE)
+        return joined(run(range(chunks), part_of(progress, 0, 1)))
+    samples = run(range(PILOT), part_of(progress, 0, PILOT_DONE))
+    begin = PILOT_DONE
     while (total := ceil(shoes_needed(tables, joined(samples), precision) / CHUNK)) > len(samples):
-        samples += run(range(len(samples), total), total)
-    progress(len(samples), len(samples))
+        samples += run(range(len(samples), total), part_of(progress, begin, NEARLY_DONE))
+        begin = NEARLY_DONE  # more shoes than the pilot asked for are few
+    part_of(progress, 0, 1)(1, 1)
     return joined(samples)

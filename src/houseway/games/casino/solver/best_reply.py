@@ -18,15 +18,14 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
-from ....kernels.cards import JOKER_CODE, Hands, encoded
+from ....kernels.cards import Hands, encoded
 from ....rules.cards import Cards
 from ....rules.errors import Unreadable
 from ....rules.setting import Setting
 from ....sampling.json_types import Json
 from ....solving.strategy_files import Tables, cache_path, read_tables, shipped, write_tables
-from ..kernels.buying import bought_cards_in, value_of_buying
 from ..kernels.setting import CodedSettings, Values, cards_of_choice, parts_of, set_by_value
-from ..pricing.best_reply import values_against
+from ..pricing.best_reply import value_of_sevens, values_against
 from ..pricing.scores import CasinoTables, casino_tables
 from ..terms import Terms
 from .field import unpacked
@@ -81,11 +80,7 @@ class BestReply:
 
     def buying(self, sevens: Hands, *, every: int = 1) -> NDArray[np.float64]:
         """The value of buying for each row of seven cards, in antes, over every `every`-th pair of bought cards."""
-        shoe = np.bincount(self.tables.shoe, minlength=JOKER_CODE + 1)
-        contiguous = np.ascontiguousarray(sevens)  # any other memory layout would compile the kernel again
-        values = value_of_buying(self.tables.coded.scale, self.values, bought_cards_in(), contiguous, shoe, every)
-        corrected: NDArray[np.float64] = values + self.removal[sevens].sum(axis=1)
-        return corrected
+        return value_of_sevens(self.tables, self.values, self.removal, sevens, every=every)
 
     def folds(self, sevens: Hands) -> NDArray[np.bool_]:
         """Which of these hands to fold: decided by a few pairs if the result is clear, else by all pairs."""

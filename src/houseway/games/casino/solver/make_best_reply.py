@@ -6,17 +6,14 @@ from math import ceil
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ....kernels.cards import JOKER_CODE, Hands
+from ....kernels.cards import Hands
 from ....sampling.chunks import Progress, ignore_progress, in_threads
 from ....sampling.settings import checked_integer
 from ....solving.strategy_files import Tables
-from ..kernels.buying import won_from_each
-from ..kernels.duel import Suits
 from ..kernels.setting import CodedSettings, Parts, parts_of, set_by_policy, set_by_value
-from ..pricing.best_reply import FIELD_SHOES, field_hands, field_of, values_against
-from ..pricing.scores import CasinoTables, casino_tables, suits_of
+from ..pricing.best_reply import FIELD_SHOES, field_hands, field_of, removal_by_card, values_against
+from ..pricing.scores import CasinoTables, casino_tables
 from ..terms import Terms
 from .best_reply import FEW, KEY, BestReply, made_for
 from .field import packed
@@ -25,8 +22,6 @@ SEED = 1
 DEALS = 158_400
 FEWEST_DEALS = 1000
 MOST_DEALS = 2_000_000
-NEAR_HANDS = 300
-"""Number of hands near the value of the fold from which the correction for a held card is computed."""
 TRIED = 150
 """Number of seven-card hands from which the error of the estimate from a few pairs is computed."""
 CLEAR = 3.5
@@ -71,48 +66,12 @@ def make_tables(terms: Terms, *, seed: int = SEED, deals: int = DEALS, progress:
     values = values_against(tables, field)
     report(2, STEPS)
     settings, highest = set_by_value(tables.coded.scale, values, sample.parts)
-    removal = _removal(tables, sample, settings, highest).round(PLACES)
+    removal = removal_by_card(tables, sample.parts, sample.dealers, settings, highest).round(PLACES)
     report(3, STEPS)
     margin = _margin(BestReply(tables, values, removal, 0.0), sample.hands[-TRIED:, :-2])
     report(STEPS, STEPS)
     arrays = {**packed(field), "removal": removal, "margin": np.array([round(margin, PLACES)])}
     return Tables(KEY, made_for(terms), {"seed": seed, "deals": deals}, arrays)
-
-
-def _removal(
-    tables: CasinoTables, sample: Sampled, settings: CodedSettings, values: NDArray[np.float32]
-) -> NDArray[np.float64]:
-    """
-    By card: how much more a hand near the value of the fold wins for each copy that the dealer cannot have.
-
-    When one copy is missing from the shoe, a dealer's hand with k of the n copies occurs (n - k) / n as often.
-    """
-    near = np.argsort(np.abs(values - tables.folded / tables.part), kind="stable")[: len(values) // 8]
-    rows = near[:: max(1, len(near) // NEAR_HANDS)]
-    parts = Parts(*(column[rows] for column in sample.parts))
-    ours = CodedSettings(*(column[rows] for column in settings))
-    theirs = sample.dealers
-    suits = suits_of(tables, sample.parts, sample.dealers)
-    won = won_from_each(
-        ours,
-        suits_of(tables, parts, ours),
-        CodedSettings(*(column[None] for column in theirs)),
-        Suits(*(column[None] for column in suits)),
-        tables.scores,
-    ) / (len(rows) * tables.part)
-    copies = np.bincount(tables.shoe, minlength=JOKER_CODE + 1)
-    gains = np.zeros(JOKER_CODE + 1)
-    for card, count in enumerate(copies.tolist()):
-        weight = (count - (sample.hands == card).sum(axis=1)) / count
-        gains[card] = (weight * won).sum() / weight.sum() - won.mean()
-    return _by_rank(tables, gains)
-
-
-def _by_rank(tables: CasinoTables, gains: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The mean over the cards of each rank, which differ only by chance; the joker is separate."""
-    ranks = tables.coded.scale.one.astype(np.int64).copy()
-    ranks[JOKER_CODE] = 0
-    return np.array([gains[ranks == rank].mean() for rank in ranks.tolist()])
 
 
 def _margin(strategy: BestReply, sevens: Hands) -> float:
