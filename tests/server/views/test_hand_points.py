@@ -59,6 +59,7 @@ def test_hands_out_of_order_are_known_before_the_others_are_set() -> None:
         ("pyramid", {"low": "Ks", "high": "9s 2d"}),
         ("chinese", {"front": "Kc Kd 2h", "middle": "Qc Qd 7s 5h 4c"}),
         ("casino", {"second": "Kc Kd 2h", "third": "Qc Qd 7s 5h 4c"}),
+        ("pai_gow", {"low": "Kc Kd", "high": "Qc Qd 7s 5h 4c"}),
     ],
 )
 def test_every_game_with_an_order_marks_hands_that_break_it_and_hands_that_keep_it(

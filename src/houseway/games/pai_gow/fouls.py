@@ -21,6 +21,13 @@ def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | N
     return None
 
 
+def order_kept(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> dict[tuple[str, str], bool]:
+    """Whether the low hand does not outrank the high hand, once both are set [PGP-11]."""
+    if "low" not in setting or "high" not in setting:
+        return {}
+    return {("low", "high"): foul(terms, setting, jokers) is None}
+
+
 def foul_cost(terms: Terms, round_: Round, seat: Seat) -> FoulCost:
     """What a foul costs this seat: its wager; a bank, or by option every hand, is set again [PGP-48, PGP-A7]."""
     if seat.number == round_.opening.banker:

@@ -16,7 +16,7 @@ from ...rules.cards import shoe
 from ...rules.game import Deal, Game, Opening, SeatLimit, SetHands, Spot, Step, Wager, irregularities
 from .banking import MAIN, banking, refuse_opening
 from .cover import at_risk
-from .fouls import foul, foul_cost
+from .fouls import foul, foul_cost, order_kept
 from .hand_order import HIGH, LOW, strength
 from .house_way import house_way
 from .settlement import settle
@@ -35,7 +35,7 @@ def steps(terms: Terms, opening: Opening) -> tuple[Step, ...]:
 SHEET = Game(
     key="pai_gow",
     name="Pai Gow Poker",
-    about="Seven cards and a joker that is half wild, set as two and five against the bank's; both must win.",
+    about="Set seven cards as two and five to beat the bank's two. The joker is an ace or fills a straight or flush.",
     terms=Terms(),
     seats=lambda terms: range(1, terms.seats + 1),
     shoe=lambda terms: shoe(decks=1, jokers=1),  # shuffled for every round [PGP-01, PGP-03]
@@ -47,6 +47,7 @@ SHEET = Game(
     house_way_on_request=lambda terms: terms.house_way_on_request,
     foul=foul,
     foul_cost=foul_cost,
+    order_kept=order_kept,
     strength=lambda terms, slot, hand, jokers: strength(terms, hand),
     hands_per_player=lambda terms: SeatLimit(terms.max_hands_per_player, "PGP-A9"),
     banking=banking,
