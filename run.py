@@ -59,7 +59,9 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def run(*command: object) -> None:
-    subprocess.run([str(word) for word in command], check=True, cwd=ROOT)
+    """Run a command. uv trusts the certificates of the system, as pip does, so that it works behind a proxy."""
+    environment = {"UV_SYSTEM_CERTS": "true", **os.environ}
+    subprocess.run([str(word) for word in command], check=True, cwd=ROOT, env=environment)
 
 
 def install(extra: str) -> None:
