@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from string import ascii_lowercase
 
-from ..pricing.readings import NO_GAIN, Reading, figure_in_words
+from ..pricing.readings import NO_GAIN, Reading
 from ..pricing.readings import Figure as Value
 from ..rules.errors import plural
 from ..rules.rulebook import OpenQuestion
@@ -13,7 +13,7 @@ from . import charts
 from .content import Findings, Refused
 from .document import Block, Column, Entries, Entry, Heading, Items, Section, Table, Text
 from .rules import examples, shown_elsewhere
-from .wording import figure_name, signed, titled, whole
+from .wording import figure_name, percent, signed, titled, whole
 
 NO_PRICE = (
     "Players play each other: what one wins another loses. By symmetry no reading has a value on average among players "
@@ -125,21 +125,13 @@ def _rows(reading: Reading) -> list[tuple[str, ...]]:
     for (wager, strategy), change in reading.changes.items():
         before = figure(strategy, change.before)
         after = figure(strategy, change.after)
-        rows.append((question, option, figure_name(wager, strategy), before, after, change_of(strategy, change.by)))
+        rows.append((question, option, figure_name(wager, strategy), before, after, signed(change.by)))
         question = option = ""
     return rows
 
 
 def figure(strategy: str, value: Value) -> str:
-    return figure_in_words(strategy, value, UNIT_OR_ANTE) if strategy in NO_GAIN else signed(value)
-
-
-def change_of(strategy: str, value: Value) -> str:
-    return figure_in_words(strategy, value, UNIT_OR_ANTE, sign="+") if strategy in NO_GAIN else signed(value)
-
-
-UNIT_OR_ANTE = "units"
-"""Amounts between players are in units of Chinese Poker or antes of Showdown, as the meanings above say."""
+    return percent(value) if strategy in NO_GAIN else signed(value)
 
 
 def _entry(findings: Findings, row: OpenQuestion) -> Entry:
@@ -172,4 +164,4 @@ def _effect(reading: Reading) -> str:
         return f"{option} changes none of the figures above: {reading.reason}."
     (wager, strategy), change = next(iter(reading.changes.items()))
     name = figure_name(wager, strategy)
-    return f"{option} changes {name} by {change_of(strategy, change.by)}, to {figure(strategy, change.after)}."
+    return f"{option} changes {name} by {signed(change.by)}, to {figure(strategy, change.after)}."
