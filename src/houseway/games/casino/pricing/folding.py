@@ -4,8 +4,8 @@ What folding hand by hand wins more than folding by kinds of seven cards.
 For seven cards near the value of the fold, buying is valued by the tables of the best reply, as the mean over pairs of
 bought cards, corrected for the cards held. One half of the tried pairs decides and another half values the decision, so
 that the choice does not flatter its own value: this estimates best play from below. If all tried pairs both decide and
-value, the mean is too high, by Jensen's inequality: this estimates it from above. Neither is a proof, because the tables
-of the best reply are estimates too, and clear decisions are valued by the pairs that made them.
+value, the mean is too high, by Jensen's inequality: this estimates it from above. Neither is a proof, because the
+tables of the best reply are estimates too, and clear decisions are valued by the pairs that made them.
 """
 
 from __future__ import annotations
