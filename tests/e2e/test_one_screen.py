@@ -32,6 +32,7 @@ NEEDED = {
     "wager": ["[data-says]", "[role=timer]", "[data-spot] .place", "[data-post]"],
     "decide": ["[data-says]", "[role=timer]", ".decide svg.card", "[data-option]"],
     "set": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-put]"],
+    "foul shown": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-problem]", "[data-put]"],
     "foul": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-problem]", "[data-foul]"],
     "settled": ["[data-says]", "[role=timer]", "[data-net]", "[data-next]", "article.seat", ".result"],
     "claim": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-put]", "[data-claim]"],
@@ -244,6 +245,7 @@ def set_a_foul(page: Page, game: str) -> None:
     if fouling is not None:
         place(page, fouling)
         expect(put).to_have_text("Set a foul…")
+        check_step(page, "foul shown")
         put.click()
         expect(page.get_by_role("alertdialog")).to_contain_text("Put it down anyway?")
         check_step(page, "foul")
