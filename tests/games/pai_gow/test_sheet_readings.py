@@ -151,3 +151,23 @@ def test_PGP_A12_irregularity_policy_operator() -> None:
     assert set(SHEET.irregularities(Terms(irregularity_policy="operator"))) == {"operator"}
     assert pai_gow.SHEET.banking(Terms()) is not None
     assert HOUSE == "house"
+
+
+def test_PGP_A13_the_joker_in_a_flush_with_an_ace() -> None:
+    with_joker, natural = (read_cards(hand) for hand in ("Xx As Qs 9s 5s", "Ad Kd Qd 9d 5d"))
+    assert strength(Terms(), with_joker) == strength(Terms(), natural)
+    second_ace = Terms(joker_in_flush="second_ace")
+    assert strength(second_ace, with_joker) > strength(second_ace, natural)
+
+
+def test_PGP_A13_a_joker_in_any_other_flush_is_its_ace() -> None:
+    with_joker = read_cards("Xx Ks Qs 9s 5s")
+    assert strength(Terms(), with_joker) == strength(Terms(joker_in_flush="second_ace"), with_joker)
+    assert strength(Terms(), with_joker) == strength(Terms(), read_cards("Ad Kd Qd 9d 5d"))
+
+
+def test_PGP_A13_records_from_before_the_question_have_a_second_ace() -> None:
+    older = SHEET.with_options({"joker_in_flush": "second_ace"})
+    assert "joker_in_flush" not in older.terms_as_text
+    assert SHEET.with_options(older.terms_as_text).terms == older.terms
+    assert SHEET.with_options(SHEET.terms_as_text).terms == SHEET.terms

@@ -7,7 +7,7 @@ Marks like [PGP-20] are clauses of rulebook.md; [PGP-A1] is an open question.
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from ...rules.terms import Between, Limit, Pays
+from ...rules.terms import Between, Limit, Pays, added_later
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +34,9 @@ class Terms:
     bank_offer: Literal["rotate", "request"] = "rotate"  # [PGP-A10]
     house_bet_cap_basis: Literal["previous_hand", "last_house_banked"] = "last_house_banked"  # [PGP-A11]
     irregularity_policy: Literal["void_round", "operator"] = "void_round"  # [PGP-A12]
+    joker_in_flush: Literal["highest_missing", "second_ace"] = added_later(
+        "highest_missing", in_older_records="second_ace"
+    )  # [PGP-A13]
 
 
 def refuse_terms(terms: Terms) -> str | None:
