@@ -11,6 +11,7 @@ import pytest
 
 from houseway.games import GAMES, game, module_named
 from houseway.games.ask import alarm, house_way, price, readings
+from houseway.games.pai_gow.terms import Terms
 from houseway.kernels.cards import encoded_hands
 from houseway.pricing.alarm import Alarm, Finding, with_verdict
 from houseway.pricing.generic.exact import count_deals, deals_to_count, house_way_counts, stored_counts
@@ -304,7 +305,9 @@ def test_price_audit_and_alarm_show_one_number_for_one_thing() -> None:
     for side in audited.sides:
         assert all(hand.house_way_ev < hand.best_ev for hand in side.costly_hands)
     findings = alarm(PAI_GOW).findings
-    chips = PAI_GOW.terms.main_min
+    terms = PAI_GOW.terms
+    assert isinstance(terms, Terms)
+    chips = terms.main_min
     assert {finding.way: finding.ev for finding in findings} == {
         name.replace("_", " "): strategy.ev * chips for name, strategy in ways.items()
     }
