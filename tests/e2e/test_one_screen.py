@@ -23,6 +23,8 @@ CHIPS = 10_000
 """Enough for the largest stake of every game."""
 GAMES_IN_VIEW = 3
 """Games whose Play button a phone shows without scrolling."""
+A_LINE = 24
+"""Pixels of a line of the settlement."""
 TRIES = 400
 """Settings that are tried until one fouls."""
 
@@ -53,6 +55,11 @@ OUT_OF_VIEW = """(selectors) => selectors.flatMap((selector) => {
     return isCovered ? [`${where} is covered by ${above?.outerHTML.slice(0, 90)}`] : []
   })
 })"""
+CUT = """() => [...document.querySelectorAll('h1, article.seat .person b, .rule, .scoring td')]
+  .filter((one) => one.getClientRects().length > 0)
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+  .map((one) => `${one.innerText} is cut`)"""
+"""Titles, names, quoted clauses and figures of which a phone shows only a part."""
 SCROLLS = """() => {
   const page = document.documentElement
   return page.scrollHeight > innerHeight || page.scrollWidth > innerWidth
@@ -88,9 +95,11 @@ def test_every_step_fits_the_three_sizes(room: FastRoom, browser: Browser, game:
     page.get_by_role("button", name="Take a seat").click()
     play_to_the_settlement(page, game)
     check_step(page, "settled")
+    height = height_of_the_settlement(page)
     page.get_by_role("button", name="Sit out").click()
     page.wait_for_selector("[data-out]")
     check_step(page, "sitting out")
+    assert height_of_the_settlement(page) > height - A_LINE, "the panel leaves the payments in view"
     assert page_errors(page) == []
     assert errors == [], "the console has no error, from the first page on"
     context.close()
@@ -217,7 +226,17 @@ def check_step(page: Page, step: str) -> None:
 
 def problems(page: Page, step: str) -> list[str]:
     scrolls = ["the page scrolls"] if page.evaluate(SCROLLS) else []
-    return scrolls + list(page.evaluate(OUT_OF_VIEW, NEEDED[step]))
+    cut = page.evaluate(CUT) if page.viewport_size == SIZES["phone"] else []
+    return scrolls + list(cut) + list(page.evaluate(OUT_OF_VIEW, NEEDED[step]))
+
+
+def height_of_the_settlement(page: Page) -> float:
+    """The height that a phone leaves for the settlement."""
+    page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
+    box = page.locator(".parts > .result").bounding_box()
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    assert box is not None
+    return box["height"]
 
 
 def check_costs(page: Page) -> None:

@@ -46,6 +46,19 @@ export function cardName(card: string): string {
   return suit === null ? 'joker' : `${RANKS[rank]} of ${SUITS[suit]}`
 }
 
+const SYMBOLS: Record<Suit, string> = { s: '♠', h: '♥', d: '♦', c: '♣' }
+const TEXT_STYLE = '\uFE0E' // a symbol as text, not as a coloured picture
+/** A card in a sentence. "As" at the beginning of a sentence is a word. */
+const CARD_IN_SENTENCE = /(?<!^|[.!?] )\bAs\b|\b(?!As\b)(?:[AKQJT2-9]|10)[shdc]\b/g
+
+/** A sentence of the server with its cards as a player writes them: "Kd Th" is "K♦ 10♥". */
+export function withSuitSymbols(sentence: string): string {
+  return sentence.replace(CARD_IN_SENTENCE, (card) => {
+    const { rank, suit } = face(card)
+    return (rank === 'T' ? '10' : rank) + SYMBOLS[suit!] + TEXT_STYLE
+  })
+}
+
 export function cardsOf(text: string): string[] {
   return text.trim() ? text.trim().split(/\s+/) : []
 }

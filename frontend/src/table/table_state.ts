@@ -125,6 +125,21 @@ export function statusLine(state: TableState): string {
   return `${watchingPrefix(state)}${waitingLine(liveRound)}`
 }
 
+/** A name that only the rulebook uses: W1 for a wager, H6 for a hand. */
+const RULEBOOK_NAME = /\b[WH]\d\b/
+/** Letters in the two lines that a phone has for a clause. */
+const PHONE_LETTERS = 80
+
+/** The clause that the status line quotes, whole; null for one that uses the rulebook's own names. */
+export function quotedRule(clause: string | null): string | null {
+  return clause === null || RULEBOOK_NAME.test(clause) ? null : clause
+}
+
+/** Is a clause short enough to be quoted on a phone? */
+export function fitsPhone(clause: string): boolean {
+  return clause.length <= PHONE_LETTERS
+}
+
 function lineBetweenRounds({ view, sittingOut, dealsAtOnce }: TableState): string {
   if (view.you.places.length === 0) {
     const why = view.you.may.sit

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  fitsPhone,
   allowsDiscards,
   hasBank,
   isOurTurn,
@@ -7,6 +8,7 @@ import {
   resultOf,
   seatAt,
   showsClock,
+  quotedRule,
   statusLine,
   tableState,
 } from '../../src/table/table_state'
@@ -152,4 +154,21 @@ it('allows discards when the hands need fewer cards than there are', () => {
   const slots = [{ name: 'low', sizes: [1], takes: '', clause: '' }]
   expect(allowsDiscards(own(1, { slots }), ['As', 'Kd'])).toBe(true)
   expect(allowsDiscards(own(1, { slots }), ['As'])).toBe(false)
+})
+
+describe('the clause next to the line', () => {
+  it('is quoted whole', () => {
+    const clause = 'A player must set the three cards into two hands: one card low, two cards high.'
+    expect(quotedRule(clause)).toBe(clause)
+    expect(fitsPhone(clause)).toBe(true)
+  })
+  it('is left out on a phone if it is long', () => {
+    const clause =
+      'After buying five more cards each player divides the 20 to 25 cards into six hands, placed face down.'
+    expect(fitsPhone(clause)).toBe(false)
+  })
+  it('is left out if it uses names of the rulebook alone', () => {
+    expect(quotedRule('Each player must place three separate wagers, W1, W2 and W3.')).toBe(null)
+    expect(quotedRule(null)).toBe(null)
+  })
 })
