@@ -186,7 +186,7 @@ def test_a_clause_has_a_stable_link_and_runs_its_examples_on_request(server: Ser
     example = page.locator("#PYR-38 [data-example]").first
     example.wait_for()
     assert example.get_attribute("data-agrees") == "true"
-    assert "auto win, 30" in example.inner_text()
+    assert "three of a kind wins, 30" in example.inner_text()
     page.locator('#PYR-36 [data-run="PYR-36"]').click()
     page.locator("#PYR-36 [data-example]").first.wait_for()
     page.locator("#PYR-A7").get_by_role("link", name="One hand is a copy: The bank wins").click()

@@ -141,7 +141,7 @@ def test_no_modulo_no_float_no_time_no_twister_near_cards(name: str) -> None:
 
 FAIR_IMPORTS = {
     *("hashlib", "os", "struct", "collections.abc", "dataclasses", "functools", "math", "typing", "weakref"),
-    *("beacon", "shuffle", "rules.cards", "rules.errors"),
+    *("beacon", "shuffle", "rules.cards", "rules.errors", "rules.values"),
 }
 
 
