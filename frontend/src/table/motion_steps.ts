@@ -1,6 +1,6 @@
 /**
  * What moves when a table changes, in the order of the sheet: cards that are dealt, hands that are opened, chips that are
- * paid. Pure: `motion.ts` plays the steps, and nothing waits for them.
+ * paid. Pure: `motion.svelte.ts` plays the steps, and nothing waits for them.
  */
 
 import { cardsOf } from '../cards/deck'
