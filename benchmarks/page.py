@@ -99,13 +99,25 @@ def at_the_table(browser: Browser, url: str, game: str, size: dict[str, int], co
     page = context.new_page()
     sit_down(page, url, game)
     name = f"{game}, {size['width']} px wide"
-    while not page.locator("[data-put]").count():
+    page.wait_for_selector("[data-post], [data-option], [data-put]")
+    if page.locator("[data-post]").count():
+        print_times(f"{name}: add a chip", taps(page, TAP, ".place", count))
+        page.reload()  # the lowest wagers again: so many chips may be more than the rules allow
+        page.wait_for_selector("[data-post]")
+    while not page.locator("[data-put], [data-net]").count():
         if page.locator("[data-post]").count():
-            print_times(f"{name}: add a chip", taps(page, TAP, ".place", count))
             page.locator("[data-post]").click()
         elif page.locator("[data-option]").count():
             page.locator("[data-option]").first.click()
         page.wait_for_timeout(100)
+    if page.locator("[data-put]").count():  # not after a fold
+        on_the_board(page, name, count)
+    page.wait_for_selector("[data-net]")
+    smooth(f"{name}: settling", page)
+    context.close()
+
+
+def on_the_board(page: Page, name: str, count: int) -> None:
     page.wait_for_timeout(600)
     keys = [str(place % page.locator(".hands [data-hand]").count() + 1) for place in range(count)]
     print_times(f"{name}: send a card to a hand", [taps(page, KEY, key, 1)[0] for key in keys])
@@ -114,9 +126,6 @@ def at_the_table(browser: Browser, url: str, game: str, size: dict[str, int], co
     page.wait_for_timeout(600)
     page.wait_for_selector(".order.right")  # the server has answered that the hands are legal
     print_times(f"{name}: set the hands", taps(page, TAP, "[data-put]", 1))
-    page.wait_for_selector("[data-net]")
-    smooth(f"{name}: settling", page)
-    context.close()
 
 
 def first_interaction(browser: Browser, url: str) -> None:

@@ -362,7 +362,7 @@ def classes_of_sets(tables: ClassTables, deck: Hands, hands: Longs) -> Numbers:
     """The classes of these hands, which are given as bits by suit."""
     classes = np.empty(len(hands), dtype=np.int32)
     for number in range(len(hands)):
-        sums, _, _ = sums_of_set(tables, deck, hands[number])
+        sums = sums_of_set(tables, deck, hands[number]).sums
         classes[number] = class_of_sums(tables, sums.key[0], sums.held[0], sums.suits[0])
     return classes
 
@@ -412,8 +412,10 @@ def set_met(
 @compiled
 def list_hands(tables: ClassTables, deck: Hands, chosen: int, classes: Numbers, held: Longs) -> int:
     """Write the class and the cards of every hand that contains a set; return the number of hands."""
-    sums, others, size = sums_of_set(tables, deck, chosen)
-    more = tables.size - size
+    start = sums_of_set(tables, deck, chosen)
+    sums = start.sums
+    others = start.others
+    more = tables.size - start.size
     places = np.arange(more)
     for at in range(more):
         add_card(tables, sums, at, others[places[at]])
