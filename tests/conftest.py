@@ -1,5 +1,6 @@
 """Slow tests run only with -m slow, and tests of the pages, which need their own process, only by name; databases."""
 
+import faulthandler
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -40,6 +41,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     slow = [item for item in items if item.get_closest_marker("slow")]
     items[:] = [item for item in items if not item.get_closest_marker("slow")]
     config.hook.pytest_deselected(items=slow)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("slow"):
+        faulthandler.cancel_dump_traceback_later()  # a slow test may take longer than faulthandler_timeout
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -101,6 +102,32 @@ def test_repeated_runs_are_started_by_the_test_command(run: ModuleType, monkeypa
         run.test(["--repeat=2", "tests/rules"])
     assert ended.value.code == 3
     assert commands[0][1:] == [str(ROOT / "tests" / "support" / "repeated_runs.py"), "--repeat=2", "tests/rules"]
+
+
+HANGING = """
+import threading
+
+def wait_for_nothing():
+    threading.Event().wait()
+
+def test_that_hangs():
+    wait_for_nothing()
+
+def test_that_passes():
+    pass
+"""
+
+
+def test_a_test_that_hangs_fails_with_its_name_and_its_stack(tmp_path: Path) -> None:
+    """Otherwise continuous integration waits until it is killed, and nobody knows for which test."""
+    (tmp_path / "test_waiting.py").write_text(HANGING)
+    settings = ("-c", str(ROOT / "pyproject.toml"), f"--rootdir={tmp_path}", "-o", "faulthandler_timeout=0.5")
+    command = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *settings, "-n", "1", "test_waiting.py")
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert run.returncode == 1
+    assert "crashed while running 'test_waiting.py::test_that_hangs'" in run.stdout
+    assert "1 failed, 1 passed" in run.stdout
+    assert "in wait_for_nothing" in run.stderr
 
 
 def test_kernels_are_compiled_before_tests_need_them(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

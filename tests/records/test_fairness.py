@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from houseway.records import shuffle
 from houseway.records.fairness import (
     HouseShuffle,
     check_proof,
@@ -183,21 +182,36 @@ def test_invalid_entropy_is_refused_without_repeating_it(value: Any) -> None:
 # Fork and restart -----------------------------------------------------------------------------------------------------
 
 
+FORKING = """
+import os
+from houseway.records import shuffle
+from houseway.records.fairness import HouseShuffle
+from houseway.rules.cards import DECK
+
+used = shuffle.from_system()
+used.bits(1)
+child = os.fork()
+if child:
+    os.waitpid(child, 0)
+print(used.bits(200), HouseShuffle.draw(DECK).salt.hex(), flush=True)
+"""
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_fork_does_not_deal_the_same_cards() -> None:
-    """This includes a stream that was already read from before the fork."""
-    used = shuffle.from_system()
-    used.bits(1)
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:  # pragma: no cover
-        os.write(writer, (used.bits(200).to_bytes(25, "big") + HouseShuffle.draw(DECK).salt))
-        os._exit(0)
-    os.waitpid(child, 0)
-    theirs = os.read(reader, 57)
-    assert len(theirs) == 57
-    assert theirs[:25] != used.bits(200).to_bytes(25, "big")
-    assert theirs[25:] != HouseShuffle.draw(DECK).salt
+    """
+    This includes a stream that was already read from before the fork.
+
+    A new process forks: a fork of this one, which has threads, can wait for ever for a lock that a thread held.
+    """
+    child, parent = (line.split() for line in printed_by_python(FORKING).splitlines())
+    assert len(child) == len(parent) == 2
+    assert child[0] != parent[0]
+    assert child[1] != parent[1]
+
+
+def printed_by_python(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300).stdout
 
 
 def test_a_restart_does_not_deal_the_same_cards() -> None:
@@ -205,5 +219,5 @@ def test_a_restart_does_not_deal_the_same_cards() -> None:
         "from houseway.records.fairness import HouseShuffle as H; from houseway.rules.cards import DECK;"
         "h = H.draw(DECK); print(h.salt.hex(), *h.permutation)"
     )
-    outputs = {subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(3)}
+    outputs = {printed_by_python(code) for _ in range(3)}
     assert len(outputs) == 3

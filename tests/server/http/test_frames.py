@@ -1,7 +1,7 @@
 """
 No frame harms the socket: nothing that is not a message is taken for one, and refusals change nothing.
 
-    HOUSEWAY_FRAMES=100000 python -m pytest -n 0 tests/server/http/test_frames.py
+    HOUSEWAY_FRAMES=100000 python -m pytest -n 0 -o faulthandler_timeout=0 tests/server/http/test_frames.py
 """
 
 import asyncio
