@@ -14,17 +14,18 @@ from houseway.kernels.disjoint_hands import Candidates, orbit_size, representati
 from houseway.kernels.hand_classes import bit_by_suit
 from houseway.kernels.meetings import pattern
 from houseway.pricing.generic.best_play import (
+    FILE,
     BestPlayToCount,
     best_play_counts,
     candidates_of,
     count_best_play,
     counts_name,
     nets_of,
-    stored_best_play,
 )
 from houseway.pricing.generic.exact import DealsToCount, count_deals, deals_to_count, house_way_counts
 from houseway.pricing.generic.form import form_of
 from houseway.pricing.generic.payoff import Payoffs, payoffs
+from houseway.pricing.generic.shipped import stored_counts
 from houseway.pricing.generic.tables import classes_of, codes_of, fouled, hand_tables
 from houseway.rules.cards import DECK
 
@@ -181,7 +182,7 @@ def test_the_shipped_counts_sum_to_every_deal_and_beat_the_house_way(
 ) -> None:
     variant = PAI_GOW.with_options(options)
     paid = payoffs(variant, banks=banks)
-    counts = stored_best_play(variant)[counts_name(deals_to_count(variant, hand_tables(variant)), paid)]
+    counts = stored_counts(variant, FILE)[counts_name(deals_to_count(variant, hand_tables(variant)), paid)]
     assert sum(counts) == DEALS
     value = sum((net * count for net, count in zip(nets_of(paid), counts, strict=True)), Fraction())
     house_way = zip(paid, house_way_counts(variant), strict=True)
@@ -193,7 +194,7 @@ def test_best_play_is_counted_again(candidates: Candidates) -> None:
     """A quarter of an hour of processor time and 4 GB of memory."""
     deals = deals_to_count(PAI_GOW, hand_tables(PAI_GOW))
     counting = BestPlayToCount(deals, candidates, tuple(every_payoff()))
-    stored = stored_best_play(PAI_GOW)
+    stored = stored_counts(PAI_GOW, FILE)
     for paid, best in zip(counting.paid, count_best_play(counting), strict=True):
         assert best.counts == stored[counts_name(deals, paid)]
 

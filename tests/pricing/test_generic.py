@@ -14,12 +14,12 @@ from houseway.games.ask import alarm, house_way, price, readings
 from houseway.games.pai_gow.terms import Terms
 from houseway.kernels.cards import encoded_hands
 from houseway.pricing.alarm import Alarm, Finding, with_verdict
-from houseway.pricing.generic.exact import count_deals, deals_to_count, house_way_counts, stored_counts
+from houseway.pricing.generic.exact import FILE, count_deals, deals_to_count, house_way_counts
 from houseway.pricing.generic.form import form_of
 from houseway.pricing.generic.house_way import setting_with
 from houseway.pricing.generic.payoff import net_of, payoffs
 from houseway.pricing.generic.price import pattern_counts, strategies, total_change
-from houseway.pricing.generic.shipped import code_of, shipped, source_of
+from houseway.pricing.generic.shipped import code_of, shipped, source_of, stored_counts
 from houseway.pricing.generic.tables import classes_of, fouled, hand_tables
 from houseway.pricing.generic.value import best_codes, chances, compared, dealt, hand_values, mean_and_variance
 from houseway.pricing.notes import counts_note
@@ -256,7 +256,7 @@ def test_the_counts_of_the_common_game_sum_to_every_deal_and_are_the_same_from_b
     counts = house_way_counts(PAI_GOW)
     assert sum(counts) == DEALS
     assert counts == counts[::-1]
-    assert counts == stored_counts(PAI_GOW)[deals_to_count(PAI_GOW, hand_tables(PAI_GOW)).name]
+    assert counts == stored_counts(PAI_GOW, FILE)[deals_to_count(PAI_GOW, hand_tables(PAI_GOW)).name]
 
 
 @pytest.mark.parametrize("options", [{}, *READINGS], ids=str)
@@ -264,7 +264,7 @@ def test_the_counts_of_every_shipped_house_way_agree_with_dealt_hands(options: d
     """A second method: the patterns of seeded deals, each within four standard errors of its share."""
     variant = PAI_GOW.with_options(options)
     name = deals_to_count(variant, hand_tables(variant)).name
-    counts = stored_counts(variant)[name]
+    counts = stored_counts(variant, FILE)[name]
     rounds = 1_000_000
     house_way_strategy = strategies(variant)[0]
     sampled = pattern_counts(variant, [house_way_strategy], lambda done, total: None, rounds=rounds, seed=9)

@@ -151,15 +151,22 @@ def add_card(tables: ClassTables, sums: Sums, at: int, card: int) -> None:
 
 
 @compiled
+def first_hand(tables: ClassTables, chosen: SetOfCards) -> Longs:
+    """Complete a set to a hand with the first of the other cards; return the positions of these cards."""
+    places = np.arange(tables.size - chosen.size)
+    for at in range(len(places)):
+        add_card(tables, chosen.sums, at, chosen.others[places[at]])
+    return places
+
+
+@compiled
 def count_classes(tables: ClassTables, deck: Hands, chosen: int, counts: Longs, listed: Numbers) -> Numbers:
     """The classes of all hands that contain a set; adds the number of hands of each to `counts`, which has to be 0."""
-    held = sums_of_set(tables, deck, chosen)
-    sums = held.sums
-    others = held.others
-    more = tables.size - held.size
-    places = np.arange(more)
-    for at in range(more):
-        add_card(tables, sums, at, others[places[at]])
+    shared = sums_of_set(tables, deck, chosen)
+    places = first_hand(tables, shared)
+    sums = shared.sums
+    others = shared.others
+    more = len(places)
     touched = 0
     while True:
         number = class_of_sums(tables, sums.key[more], sums.held[more], sums.suits[more])
@@ -412,13 +419,11 @@ def set_met(
 @compiled
 def list_hands(tables: ClassTables, deck: Hands, chosen: int, classes: Numbers, held: Longs) -> int:
     """Write the class and the cards of every hand that contains a set; return the number of hands."""
-    start = sums_of_set(tables, deck, chosen)
-    sums = start.sums
-    others = start.others
-    more = tables.size - start.size
-    places = np.arange(more)
-    for at in range(more):
-        add_card(tables, sums, at, others[places[at]])
+    shared = sums_of_set(tables, deck, chosen)
+    places = first_hand(tables, shared)
+    sums = shared.sums
+    others = shared.others
+    more = len(places)
     count = 0
     while True:
         classes[count] = class_of_sums(tables, sums.key[more], sums.held[more], sums.suits[more])

@@ -153,10 +153,23 @@ def test_CHI_A9_bonus_conflict_higher_only() -> None:
     assert totals(played(game(bonuses=True, bonus_conflict="higher_only"), NINES, TENS)) == [-3, 3]
 
 
+TWO_BONUSES = (
+    "7c 5d 2h | 4s 4h 4d 9c 9d | 5s 6s 7s 8s 9s",  # a full house and a straight flush, which both win: 1 and 4
+    "Kh Qd 3c | Ts Th 5c 4c 2s | As Ac 7h 6d 6h",
+)
+
+
 def test_CHI_A10_bonus_stack_best() -> None:
-    hands = ("7c 5d 2h | 4s 4h 4d 9c 9d | 5s 6s 7s 8s 9s", "Kh Qd 3c | Ts Th 5c 4c 2s | As Ac 7h 6d 6h")
-    assert totals(played(game(bonuses=True), *hands)) == [6, -6]  # one row net, and 1 and 4
-    assert totals(played(game(bonuses=True, bonus_stack="best"), *hands)) == [5, -5]
+    assert totals(played(game(bonuses=True), *TWO_BONUSES)) == [6, -6]  # one row net, and 1 and 4
+    assert totals(played(game(bonuses=True, bonus_stack="best"), *TWO_BONUSES)) == [5, -5]
+
+
+@pytest.mark.parametrize("condition", ["row", "all"])
+def test_CHI_A10_only_the_best_of_two_bonuses_whose_rows_won_is_paid(condition: str) -> None:
+    every_bonus = game(bonuses=True, bonus_requires_win=condition)
+    assert totals(played(every_bonus, *TWO_BONUSES)) == [6, -6]
+    best_bonus = every_bonus.with_options({"bonus_stack": "best"})
+    assert totals(played(best_bonus, *TWO_BONUSES)) == [5, -5]
 
 
 FOURS_AND_BOAT = "7c 5d 2h | 4s 4h 4d 8c 8d | 9s 9h 9d 9c Kd"  # a full house in middle, four nines in back: 1 and 3

@@ -51,7 +51,7 @@ from ...sampling.chunks import Progress, ignore_progress, in_threads
 from .exact import DealsToCount, chunks_of, deals_to_count
 from .form import form_of
 from .payoff import Payoffs
-from .shipped import folder_of
+from .shipped import stored_counts, write_counts
 from .tables import fouled, hand_tables
 from .value import FoulAnswers, answers_so_far
 
@@ -361,7 +361,7 @@ class NotCounted(Exception):
 def best_play_counts(game: AnyGame, paid: Payoffs) -> list[int] | None:
     """By net, highest first: the deals of best play; None if they were not counted for these terms."""
     name = counts_name(deals_to_count(game, hand_tables(game)), paid)
-    stored = stored_best_play(game).get(name)
+    stored = stored_counts(game, FILE).get(name)
     if stored is not None:
         return stored
     try:
@@ -394,20 +394,9 @@ def counts_name(deals: DealsToCount, paid: Payoffs) -> str:
     return hashlib.sha256(repr((deals.name, written)).encode()).hexdigest()[:32]
 
 
-def stored_best_play(game: AnyGame) -> dict[str, list[int]]:
-    """The counts of best play in the game's folder, by name."""
-    folder = folder_of(game)
-    file = folder.joinpath(FILE) if folder is not None else None
-    if file is None or not file.is_file():
-        return {}
-    counts: dict[str, list[int]] = json.loads(file.read_text(encoding="utf-8"))
-    return counts
-
-
 def ship_best_play(counts: dict[str, list[int]], folder: Path) -> Path:
     """Write counts of best play to the folder of a game; others that it already has stay."""
     path = folder / FILE
     before = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    lines = [f" {json.dumps(name)}: {json.dumps(of_name)}" for name, of_name in sorted({**before, **counts}.items())]
-    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    write_counts(path, {**before, **counts})
     return path

@@ -10,7 +10,6 @@ less than a minute of processor time, and cached.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import comb
@@ -29,7 +28,7 @@ from ...rules.errors import Broken
 from ...rules.game import AnyGame
 from ...sampling.chunks import Progress, ignore_progress, in_threads
 from .form import Form, form_of
-from .shipped import folder_of
+from .shipped import stored_counts, write_counts
 from .tables import Tables, classes_of, hand_tables
 
 FILE = "house_way_counts.json"
@@ -79,20 +78,10 @@ def deals_to_count(game: AnyGame, tables: Tables) -> DealsToCount:
 def house_way_counts(game: AnyGame, progress: Progress | None = None) -> list[int]:
     """By pattern: the number of deals in which two house-way hands meet in it."""
     to_count = deals_to_count(game, hand_tables(game, progress))
-    stored = stored_counts(game).get(to_count.name)
+    stored = stored_counts(game, FILE).get(to_count.name)
     if stored is not None:
         return stored
     return cached(f"house way counts {to_count.name}", lambda: count_deals(to_count, progress))
-
-
-def stored_counts(game: AnyGame) -> dict[str, list[int]]:
-    """The counts in the game's folder, by name."""
-    folder = folder_of(game)
-    file = folder.joinpath(FILE) if folder is not None else None
-    if file is None or not file.is_file():
-        return {}
-    counts: dict[str, list[int]] = json.loads(file.read_text(encoding="utf-8"))
-    return counts
 
 
 def count_deals(to_count: DealsToCount, progress: Progress | None = None) -> list[int]:
@@ -145,7 +134,6 @@ def ship_counts(games: Iterable[AnyGame], folder: Path, progress: Progress | Non
     for game in games:
         to_count = deals_to_count(game, hand_tables(game, progress))
         counts[to_count.name] = house_way_counts(game, progress)
-    lines = [f" {json.dumps(name)}: {json.dumps(of_name)}" for name, of_name in sorted(counts.items())]
     path = folder / FILE
-    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    write_counts(path, counts)
     return path

@@ -43,6 +43,22 @@ def folder_of(game: AnyGame) -> Traversable | None:
     return files(package) if package else None
 
 
+def stored_counts(game: AnyGame, name: str) -> dict[str, list[int]]:
+    """The counts in a file of the game's folder, by the name of each count; empty if there is no such file."""
+    folder = folder_of(game)
+    file = folder.joinpath(name) if folder is not None else None
+    if file is None or not file.is_file():
+        return {}
+    counts: dict[str, list[int]] = json.loads(file.read_text(encoding="utf-8"))
+    return counts
+
+
+def write_counts(path: Path, counts: dict[str, list[int]]) -> None:
+    """Write counts in the order of their names, one on each line."""
+    lines = [f" {json.dumps(name)}: {json.dumps(of_name)}" for name, of_name in sorted(counts.items())]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
 def source_of(game: AnyGame) -> str:
     """A hash of the code of the game's own modules. Comments and docstrings do not count."""
     digest = hashlib.sha256()
