@@ -1,6 +1,6 @@
 /** Answers that the server sends as lines of JSON: progress, parts of the answer, and the answer itself. */
 
-import { Refused } from './api'
+import { Refused, type PostAnswer, type PostBody, type PostPath } from './api'
 import type { LabAnswers, LabLine } from './http_types'
 
 /** How far the server is with an answer. */
@@ -52,12 +52,32 @@ export async function askLab<Question extends keyof LabAnswers>(
   listeners: Listeners<LabAnswers[Question]> = {},
 ): Promise<{ answer: LabAnswers[Question]; seconds: number }> {
   const lines = streamLines<LabLine>(`/api/lab/${question}`, { body, signal: listeners.signal })
+  return answerIn(lines, listeners)
+}
+
+/** Asks a question of study, such as the coach's; reports how far the server is with the answer. */
+export async function askWithProgress<P extends PostPath>(
+  path: P,
+  body: PostBody<P>[0],
+  progress: (progress: Progress) => void,
+): Promise<PostAnswer<P>> {
+  const headers = { accept: 'application/x-ndjson' }
+  const { answer } = await answerIn<PostAnswer<P>>(streamLines<LabLine>(path, { body, headers }), {
+    progress,
+  })
+  return answer
+}
+
+async function answerIn<Answer>(
+  lines: AsyncGenerator<LabLine>,
+  listeners: Listeners<Answer>,
+): Promise<{ answer: Answer; seconds: number }> {
   let queued: number | undefined
   for await (const line of lines) {
     if (line.refused !== undefined) throw new Refused(line.refused, 409)
-    if (line.found !== undefined) return { answer: line.found as LabAnswers[Question], seconds: line.seconds }
+    if (line.found !== undefined) return { answer: line.found as Answer, seconds: line.seconds }
     if (line.part !== undefined) {
-      listeners.part?.(line.part as LabAnswers[Question])
+      listeners.part?.(line.part as Answer)
       continue
     }
     // A line about the work itself means that the question has left the queue.

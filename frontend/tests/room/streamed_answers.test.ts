@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Slopes } from '../../src/lab/price'
 import { Refused } from '../../src/room/api'
-import { askLab, isAborted, streamLines, type Progress } from '../../src/room/streamed_answers'
+import {
+  askLab,
+  askWithProgress,
+  isAborted,
+  streamLines,
+  type Progress,
+} from '../../src/room/streamed_answers'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -24,6 +30,24 @@ async function collected<T>(lines: AsyncGenerator<T>): Promise<T[]> {
   for await (const line of lines) all.push(line)
   return all
 }
+
+describe('the coach', () => {
+  it('is asked for lines, and each of them says how far it is', async () => {
+    const fetching = serverSends(
+      '{"queued": 1, "seconds": 0}\n',
+      '{"done": 1400, "of": 4000, "seconds": 0.2}\n',
+      '{"found": {"gave_up": 0.5}, "seconds": 0.6}\n',
+    )
+    const heard: Progress[] = []
+    const answer = await askWithProgress('/api/coach', { round: 'AB-1' }, (progress) => heard.push(progress))
+    expect(fetching.mock.calls[0]).toMatchObject([
+      '/api/coach',
+      { method: 'POST', headers: { accept: 'application/x-ndjson' }, body: '{"round":"AB-1"}' },
+    ])
+    expect(heard).toMatchObject([{ queued: 1 }, { done: 1400, of: 4000, queued: undefined }])
+    expect(answer).toEqual({ gave_up: 0.5 })
+  })
+})
 
 describe('lines', () => {
   it('are put together from pieces', async () => {

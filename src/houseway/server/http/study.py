@@ -38,7 +38,7 @@ from ..views.study_types import (
 from ..views.wire_types import HandNames
 from .dependencies import RoomServices, Visitor
 from .skill import skill_of
-from .study_requests import AS_LINES, Lines, ask, charge_study, client_of, coached, json_answer
+from .study_requests import AS_LINES, Lines, ask, charge_study, client_of, coached, study_answer
 
 study_routes = APIRouter(prefix="/api", tags=["study"])
 GameKey = Annotated[str, InPath(max_length=20)]
@@ -122,7 +122,7 @@ async def rule_examples(
     _check_game(game)
     arguments = {"game": game, "clause": clause}
     ticket = await ask(request, services, "examples", arguments, terms_hash=GAMES[game].terms_hash)
-    return await json_answer(request, ticket)
+    return await study_answer(request, ticket)
 
 
 @study_routes.post("/best", response_model=BestOptions)
@@ -130,28 +130,28 @@ async def best(request: Request, body: CardsQuestion, services: RoomServices) ->
     """What to do with these cards, best first."""
     arguments = {**body.arguments, "cards": write_cards(body.read_cards())}
     ticket = await ask(request, services, "best", arguments, terms_hash=body.variant.terms_hash)
-    return await json_answer(request, ticket)
+    return await study_answer(request, ticket)
 
 
 @study_routes.post("/price", response_model=Price)
 async def price_of(request: Request, body: GameQuestion, services: RoomServices) -> Response:
     """Odds of every wager under these options."""
     ticket = await ask(request, services, "price", body.arguments, terms_hash=body.variant.terms_hash)
-    return await json_answer(request, ticket)
+    return await study_answer(request, ticket)
 
 
 @study_routes.post("/alarm", response_model=AlarmSummary)
 async def alarm_of(request: Request, body: GameQuestion, services: RoomServices) -> Response:
     """Whether any legal way to play is profitable for the player."""
     ticket = await ask(request, services, "alarm", body.arguments, terms_hash=body.variant.terms_hash)
-    return await json_answer(request, ticket)
+    return await study_answer(request, ticket)
 
 
 @study_routes.post("/explain", response_model=ExplainedStrategy)
 async def explain_of(request: Request, body: GameQuestion, services: RoomServices) -> Response:
     """A strategy in sentences."""
     ticket = await ask(request, services, "explain", body.arguments, terms_hash=body.variant.terms_hash)
-    return await json_answer(request, ticket)
+    return await study_answer(request, ticket)
 
 
 @study_routes.post("/names")
@@ -167,7 +167,7 @@ async def coach_of(request: Request, body: RoundQuestion, visitor: Visitor, serv
     """What you did in a finished round, compared with the best: in one of your seats, or without one in each."""
     client = await client_of(request, services)
     charge_study(request, client, "coach")
-    return await json_answer(request, await coached(services.room, client, body.round, visitor[0].id, body.seat))
+    return await study_answer(request, await coached(services.room, client, body.round, visitor[0].id, body.seat))
 
 
 @study_routes.get("/skill", response_model=SkillPoint, responses=AS_LINES)
@@ -193,7 +193,7 @@ async def _as_lines(points: AsyncIterator[SkillPoint]) -> AsyncIterator[bytes]:
 async def drill(request: Request, body: GameQuestion, services: RoomServices) -> Response:
     """A hand that is easy to get wrong."""
     _ = body.variant  # refuses an unknown game or option before a worker is asked
-    return await json_answer(request, await ask(request, services, "drill", body.arguments))
+    return await study_answer(request, await ask(request, services, "drill", body.arguments))
 
 
 @study_routes.post("/drill/answer", response_model=Judgement)
@@ -208,7 +208,7 @@ async def drill_answer(request: Request, body: HandsQuestion, services: RoomServ
         "hands": {slot: write_cards(hand) for slot, hand in hands.items()},
     }
     ticket = await ask(request, services, "drill/answer", arguments, terms_hash=body.variant.terms_hash)
-    return await json_answer(request, ticket)
+    return await study_answer(request, ticket)
 
 
 @study_routes.get("/study/waiting")

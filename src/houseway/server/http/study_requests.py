@@ -73,6 +73,13 @@ async def json_answer(request: Request, ticket: Ticket) -> Response:
         disconnect.cancel()
 
 
+async def study_answer(request: Request, ticket: Ticket) -> Response:
+    """The answer as one JSON value; line by line with its progress if the request accepts lines of JSON."""
+    if Lines.media_type in request.headers.get("accept", ""):
+        return Lines(line_by_line(ticket))
+    return await json_answer(request, ticket)
+
+
 async def _disconnected(request: Request) -> None:
     """Wait until the client has closed the connection."""
     while (await request.receive())["type"] != "http.disconnect":

@@ -18,6 +18,7 @@ from ...rules.moves import Dealt
 from ...rules.playing import play, start
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting, why_not_set
+from ...sampling.chunks import Progress, ignore_progress
 from ...solving.bots import steady_move
 from ...solving.results import Option
 from ..views.study_types import Exercise, ExerciseSlot, HandJudgement, Judgement, RoundJudgement, ValuedOption
@@ -28,14 +29,14 @@ MOST_OPTIONS = 5
 """Options that are shown with a judgement."""
 
 
-def judge_seats(game: AnyGame, seats: list[Seat]) -> RoundJudgement:
+def judge_seats(game: AnyGame, seats: list[Seat], progress: Progress = ignore_progress) -> RoundJudgement:
     """
     Judge every hand that a player had in a round.
 
     The answer has the judgement of each hand, and the keys of the first one that could be judged. Raises
     `NotAllowed` if none could be.
     """
-    hands = [_judge_hand(game, seat) for seat in seats]
+    hands = [_judge_hand(game, seat, progress_of_part(progress, part, len(seats))) for part, seat in enumerate(seats)]
     judgements = [hand["judgement"] for hand in hands if hand["judgement"] is not None]
     if not judgements:
         raise NotAllowed(hands[0]["why_not"] or "there is nothing to judge")
@@ -43,33 +44,42 @@ def judge_seats(game: AnyGame, seats: list[Seat]) -> RoundJudgement:
     return RoundJudgement(**judgements[0], hands=hands, gave_up_in_all=sum(known) if known else None)
 
 
-def _judge_hand(game: AnyGame, seat: Seat) -> HandJudgement:
+def progress_of_part(progress: Progress, part: int, parts: int) -> Progress:
+    """The progress of one of several parts, reported as the progress of the whole."""
+
+    def report(done: int, of: int) -> None:
+        progress(part * of + done, parts * of)
+
+    return report
+
+
+def _judge_hand(game: AnyGame, seat: Seat, progress: Progress) -> HandJudgement:
     """The judgement of one hand, or why there is none."""
     try:
-        return HandJudgement(seat=seat.number, judgement=judge_seat(game, seat), why_not=None)
+        return HandJudgement(seat=seat.number, judgement=judge_seat(game, seat, progress), why_not=None)
     except HousewayError as error:
         return HandJudgement(seat=seat.number, judgement=None, why_not=str(error))
 
 
-def judge_seat(game: AnyGame, seat: Seat) -> Judgement:
+def judge_seat(game: AnyGame, seat: Seat, progress: Progress = ignore_progress) -> Judgement:
     """Judge the choice of a seat at the end of a round: the hands it set, or its decision."""
     if not seat.cards:
         raise NotAllowed("no cards were dealt to you in this round")
     if seat.setting:
-        return judge_setting(game, seat.cards, seat.setting)
+        return judge_setting(game, seat.cards, seat.setting, progress)
     if not seat.decisions:
         raise NotAllowed("you made no choice in this round that the coach could judge")
-    return judge_decision(game, seat.cards, seat.decisions[-1])
+    return judge_decision(game, seat.cards, seat.decisions[-1], progress)
 
 
-def judge_setting(game: AnyGame, cards: Cards, setting: Setting) -> Judgement:
+def judge_setting(game: AnyGame, cards: Cards, setting: Setting, progress: Progress = ignore_progress) -> Judgement:
     """A setting, compared with the best options."""
-    return _judgement(game, best(game, cards), value_of(game, cards, setting))
+    return _judgement(game, best(game, cards, progress=progress), value_of(game, cards, setting))
 
 
-def judge_decision(game: AnyGame, cards: Cards, decision: str) -> Judgement:
+def judge_decision(game: AnyGame, cards: Cards, decision: str, progress: Progress = ignore_progress) -> Judgement:
     """A decision, compared with the best options."""
-    options = best(game, cards)
+    options = best(game, cards, progress=progress)
     yours = next((option for option in options if option.decision == decision), None)
     return _judgement(game, options, yours)
 
@@ -98,12 +108,17 @@ def _same_hands(first: Setting, second: Setting) -> bool:
 # Hands to practise on ----------------------------------------------------------------------------------------------
 
 
-def exercise(game: AnyGame) -> Exercise:
+def exercise(game: AnyGame, progress: Progress = ignore_progress) -> Exercise:
     """A hand for which the house way, or playing on, is not the best."""
     dealt = [round_ for round_ in (_before_a_choice(game) for _ in range(TRIES)) if not round_.over]
     if not dealt:
         raise NotAllowed(f"{game.name} leaves nothing to choose under these terms")
-    chosen = next((round_ for round_ in dealt if _is_easy_to_get_wrong(round_)), dealt[-1])
+    chosen = dealt[-1]
+    for number, round_ in enumerate(dealt):
+        if _is_easy_to_get_wrong(round_, progress_of_part(progress, number, len(dealt))):
+            chosen = round_
+            break
+        progress(number + 1, len(dealt))
     seat = chosen.seats[0]
     step = chosen.step
     slots = game.slots(game.terms, seat) if isinstance(step, SetHands) else ()
@@ -147,22 +162,24 @@ def _after_step(round_: Round, shoe: Cards) -> Round:
     return round_
 
 
-def _is_easy_to_get_wrong(round_: Round) -> bool:
+def _is_easy_to_get_wrong(round_: Round, progress: Progress) -> bool:
     """Whether the house way or the steady decision is not the best option."""
     game = round_.game
     seat = round_.seats[0]
-    top = best(game, seat.cards)[0]
+    top = best(game, seat.cards, progress=progress)[0]
     if isinstance(round_.step, Decide):
         return top.decision != game.steady_decision(game.terms, round_.step, seat.cards)
     return game.house_way is None or not _same_hands(top.setting, game.house_way(game.terms, seat.cards))
 
 
-def judge_answer(game: AnyGame, cards: Cards, decision: str, hands: Setting) -> Judgement:
+def judge_answer(
+    game: AnyGame, cards: Cards, decision: str, hands: Setting, progress: Progress = ignore_progress
+) -> Judgement:
     """Judge an answer to an exercise; hands that foul or cannot be set are refused with the reason."""
     if not hands:
-        return judge_decision(game, cards, decision)
+        return judge_decision(game, cards, decision, progress)
     slots = game.slots(game.terms, Seat(number=1, player="", cards=cards, decisions=(decision,)))
     reason = why_not_set(slots, cards, hands) or game.foul(game.terms, hands, {})
     if reason:
         raise NotAllowed(reason)
-    return judge_setting(game, cards, hands)
+    return judge_setting(game, cards, hands, progress)

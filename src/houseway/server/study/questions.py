@@ -257,7 +257,7 @@ def best_options(arguments: Arguments, listener: Listener) -> BestOptions:
 
     cards = read_cards(arguments["cards"])
     game = game_in_question(arguments)
-    options = best(game, cards)
+    options = best(game, cards, progress=listener.progress)
     return BestOptions(
         game=arguments["game"],
         cards=arguments["cards"],
@@ -273,14 +273,14 @@ def judged_round(arguments: Arguments, listener: Listener) -> RoundJudgement:
     from .history import written_from_data
 
     last = read_round(written_from_data(arguments["events"]))[-1]
-    return judge_seats(last.game, [last.seat(number) for number in arguments["seats"]])
+    return judge_seats(last.game, [last.seat(number) for number in arguments["seats"]], listener.progress)
 
 
 def exercise(arguments: Arguments, listener: Listener) -> Exercise:
     """A hand that is easy to get wrong."""
     from . import coach
 
-    return coach.exercise(game_in_question(arguments))
+    return coach.exercise(game_in_question(arguments), listener.progress)
 
 
 def judged_answer(arguments: Arguments, listener: Listener) -> Judgement:
@@ -289,7 +289,8 @@ def judged_answer(arguments: Arguments, listener: Listener) -> Judgement:
     from .coach import judge_answer
 
     cards = read_cards(arguments["cards"])
-    return judge_answer(game_in_question(arguments), cards, arguments["decision"], read_hands(arguments["hands"]))
+    hands = read_hands(arguments["hands"])
+    return judge_answer(game_in_question(arguments), cards, arguments["decision"], hands, listener.progress)
 
 
 # Rounds and rulebooks ------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ class GenericSolver(Solver[Any]):
     ) -> list[Option]:
         from .two_hands import best
 
-        return best(game, cards)
+        return best(game, cards, progress)
 
     def candidates(self, game: AnyGame, cards: Cards, count: int) -> list[HandsSet]:
         from .two_hands import candidates

@@ -42,9 +42,10 @@ ORDER = 1 << 16
 # Every option for these cards ----------------------------------------------------------------------------------------
 
 
-def best(game: AnyGame, cards: Cards) -> list[Option]:
+def best(game: AnyGame, cards: Cards, progress: Progress | None = None) -> list[Option]:
     """Every legal setting with its exact value per unit of the wager, and how often each hand wins."""
     _refuse_hand(game, cards)
+    hand_tables(game, progress)
     return list(_options(variant_of(game), tuple(sorted(cards))))
 
 

@@ -108,7 +108,7 @@ def best(
         raise NotAllowed(f"the game has from 1 to {game.terms.players} players, not {players} [CAS-01]")
     report = progress or ignore_progress
     if len(cards) == NINE:
-        return _settings(game, cards, against, seed)
+        return _settings(game, cards, against, seed, report)
     return _fold_or_buy(game, cards, against, seed, report)
 
 
@@ -129,17 +129,25 @@ def value_of(game: Game[Terms], cards: Cards, setting: Setting) -> Option | None
 
 
 @lru_cache(maxsize=1)
-def _dealers_against(terms: Terms, cards: Cards, seed: int) -> Dealers:
+def _cached_dealers(terms: Terms, cards: Cards, seed: int) -> list[Dealers]:
+    """A cache entry: a list that is empty until the dealers are drawn."""
+    return []
+
+
+def _dealers_against(terms: Terms, cards: Cards, seed: int, report: Progress = ignore_progress) -> Dealers:
     """Dealers for nine cards; cached because the coach asks for the best settings and then for the value of one."""
-    return from_the_shoe(casino_tables(terms), cards, seed, SHUFFLES)
+    cached = _cached_dealers(terms, cards, seed)
+    if not cached:
+        cached.append(from_the_shoe(casino_tables(terms), cards, seed, SHUFFLES, report))
+    return cached[0]
 
 
 # Nine cards --------------------------------------------------------------------------------------------------------
 
 
-def _settings(game: Game[Terms], cards: Cards, against: Path | None, seed: int) -> list[Option]:
+def _settings(game: Game[Terms], cards: Cards, against: Path | None, seed: int, report: Progress) -> list[Option]:
     tables = casino_tables(game.terms)
-    dealers = listed(game, tables, against) if against else _dealers_against(game.terms, cards, seed)
+    dealers = listed(game, tables, against) if against else _dealers_against(game.terms, cards, seed, report)
     parts, settings = legal(tables, cards)
     suits = suits_of(tables, parts, settings)
     sums, _ = against_dealers(settings, dealers.settings, suits, dealers.suits, tables.scores, False)
@@ -240,7 +248,7 @@ def _error(won: Any) -> float:
 
 def _fold_or_buy(game: Game[Terms], cards: Cards, against: Path | None, seed: int, report: Progress) -> list[Option]:
     tables = casino_tables(game.terms)
-    dealers = listed(game, tables, against) if against else from_the_shoe(tables, cards, seed, BUYS)
+    dealers = listed(game, tables, against) if against else from_the_shoe(tables, cards, seed, BUYS, report)
     left = np.bincount(unseen(tables, cards), minlength=JOKER_CODE + 1)
     pairs = _pairs(game, tables, cards, left, dealers, report)
     tally = new_tally(len(dealers.settings.first))

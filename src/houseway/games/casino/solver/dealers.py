@@ -12,7 +12,7 @@ from ....kernels.cards import Hands, encoded, encoded_hands
 from ....rules.cards import Cards
 from ....rules.game import Game
 from ....rules.setting import Setting
-from ....sampling.chunks import in_threads
+from ....sampling.chunks import Progress, ignore_progress, in_threads
 from ....sampling.streams import stream
 from ....solving.settings_file import read_settings
 from ....solving.strategy_files import read_tables
@@ -99,8 +99,14 @@ def _no_cards() -> Hands:
     return np.zeros((0, 0, NINE), dtype=np.uint8)
 
 
-def from_the_shoe(tables: CasinoTables, hand: Cards, seed: int, shuffles: int) -> Dealers:
-    """Dealers from the rest of the shoe: each shuffle is dealt out completely into dealers' hands."""
+def from_the_shoe(
+    tables: CasinoTables, hand: Cards, seed: int, shuffles: int, report: Progress = ignore_progress
+) -> Dealers:
+    """
+    Dealers from the rest of the shoe: each shuffle is dealt out completely into dealers' hands.
+
+    Reports the number of shuffles that have been dealt.
+    """
     left = unseen(tables, hand)
     hands = len(left) // NINE
 
@@ -110,7 +116,10 @@ def from_the_shoe(tables: CasinoTables, hand: Cards, seed: int, shuffles: int) -
         settings = set_by_policy(tables.coded.scale, tables.dealer, parts)
         return shoes, settings, suits_of(tables, parts, settings)
 
-    chunks = list(in_threads(chunk, range(shuffles // CHUNK)))
+    chunks = []
+    for dealt in in_threads(chunk, range(shuffles // CHUNK)):
+        chunks.append(dealt)
+        report(len(chunks) * CHUNK, shuffles)
     held, settings, suits = zip(*chunks, strict=True)
     dealers = _in_rows(
         CodedSettings(*(np.concatenate(column) for column in zip(*settings, strict=True))),
