@@ -1,14 +1,14 @@
 """
 The table page of every game: bytes of a first visit, time from a tap to its effect, and frame rate while chips move.
 
-    python benchmarks/page.py            # a real server and a real Chromium; about two minutes
-    python benchmarks/page.py --taps 60 --games pyramid showdown
+    python benchmarks/page.py            # a real server and a real Chromium; about ten minutes
+    python benchmarks/page.py --taps 60 --rounds 40 --games pyramid showdown
 
 A tap's time runs from its event to the first frame painted after it: two animation frames, so one frame of 16.7 ms is
 counted in full. Frames of the settling animation are counted for two seconds from the moment hands are set.
 They are compared with an empty page of the same browser in the same run. The first interaction is the time from opening
 the lobby, with a warm cache, until it shows the games and a tap is answered by a frame. The load of the machine is
-printed with the figures. Hands are set once at each table, so that time is a single sample.
+printed with the figures. Hands are set once in a round, so that time takes many rounds, half of them at each size.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 from support.browser import CHROMIUM, FLAGS, RealServer  # noqa: E402
-from support.page_player import DESK, GAMES, PHONE, sit_down  # noqa: E402
+from support.page_player import DESK, GAMES, PHONE, leave_settlement, sit_down  # noqa: E402
 
 WARM_VISITS = 5
 
@@ -94,7 +94,8 @@ def empty(browser: Browser, count: int) -> None:
     page.close()
 
 
-def at_the_table(browser: Browser, url: str, game: str, size: dict[str, int], count: int) -> None:
+def at_the_table(browser: Browser, url: str, game: str, size: dict[str, int], count: int, rounds: int) -> list[float]:
+    """Measure a table; return the times of the taps that set the hands, one for each round."""
     context = browser.new_context(viewport=size)  # type: ignore[arg-type]
     page = context.new_page()
     sit_down(page, url, game)
@@ -104,17 +105,31 @@ def at_the_table(browser: Browser, url: str, game: str, size: dict[str, int], co
         print_times(f"{name}: add a chip", taps(page, TAP, ".place", count))
         page.reload()  # the lowest wagers again: so many chips may be more than the rules allow
         page.wait_for_selector("[data-post]")
+    times: list[float] = []
+    while len(times) < rounds:
+        play_to_the_board(page)
+        if not page.locator("[data-put]").count():  # after a fold
+            leave_settlement(page, "mouse")
+            continue
+        if not times:
+            on_the_board(page, name, count)
+        times.append(set_the_hands(page))
+        page.wait_for_selector("[data-net]")
+        if len(times) == 1:
+            smooth(f"{name}: settling", page)
+        leave_settlement(page, "mouse")
+    context.close()
+    return times
+
+
+def play_to_the_board(page: Page) -> None:
+    """Wager and decide until the hands are set, or until the round is over without."""
     while not page.locator("[data-put], [data-net]").count():
         if page.locator("[data-post]").count():
             page.locator("[data-post]").click()
         elif page.locator("[data-option]").count():
             page.locator("[data-option]").first.click()
         page.wait_for_timeout(100)
-    if page.locator("[data-put]").count():  # not after a fold
-        on_the_board(page, name, count)
-    page.wait_for_selector("[data-net]")
-    smooth(f"{name}: settling", page)
-    context.close()
 
 
 def on_the_board(page: Page, name: str, count: int) -> None:
@@ -122,10 +137,13 @@ def on_the_board(page: Page, name: str, count: int) -> None:
     keys = [str(place % page.locator(".hands [data-hand]").count() + 1) for place in range(count)]
     print_times(f"{name}: send a card to a hand", [taps(page, KEY, key, 1)[0] for key in keys])
     print_times(f"{name}: choose a card", taps(page, KEY, "Enter", count))
+
+
+def set_the_hands(page: Page) -> float:
     page.get_by_role("button", name="House way").click()
     page.wait_for_timeout(600)
     page.wait_for_selector(".order.right")  # the server has answered that the hands are legal
-    print_times(f"{name}: set the hands", taps(page, TAP, "[data-put]", 1))
+    return taps(page, TAP, "[data-put]", 1)[0]
 
 
 def first_interaction(browser: Browser, url: str) -> None:
@@ -149,8 +167,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How quick the page is.")
     parser.add_argument("--taps", type=int, default=30, help="how often each tap is measured")
     parser.add_argument("--games", nargs="+", default=GAMES, choices=GAMES, metavar="GAME", help="default: all games")
+    parser.add_argument("--rounds", type=int, default=20, help="how often setting the hands is measured in a game")
     chosen = parser.parse_args()
     count = chosen.taps
+    rounds = (chosen.rounds + 1) // 2
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     first = first_page()
     print(f"first page: {first['.js'] / 1000:.1f} kB of JavaScript and {first['.css'] / 1000:.1f} kB of style, gzipped")
@@ -163,8 +183,8 @@ def main() -> None:
             empty(browser, count)
             first_interaction(browser, server.url)
             for game in chosen.games:
-                for size in (DESK, PHONE):
-                    at_the_table(browser, server.url, game, size, count)
+                times = [at_the_table(browser, server.url, game, size, count, rounds) for size in (DESK, PHONE)]
+                print_times(f"{game}, both sizes: set the hands", times[0] + times[1])
             browser.close()
     finally:
         server.stop()

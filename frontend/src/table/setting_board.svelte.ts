@@ -74,6 +74,8 @@ export class SettingBoard {
   /** The card named for each joker, by the number of its piece. */
   namedJokers = $state.raw<Record<number, string>>({})
   claims = $state.raw<string[]>([])
+  /** Are the hands on their way to the server? */
+  isSending = $state(false)
   #earlier = $state.raw<Placement[]>([])
   #refusal = $state<string | null>(null)
   /** The placement with which a foul was asked about. */
@@ -276,12 +278,19 @@ export class SettingBoard {
   }
   /**
    * Sets the hands if they are legal. Asks once about a foul that has a price; otherwise shows why not. If the server has
-   * not judged the hands yet, it is asked first, so that a quick press is not lost.
+   * not judged the hands yet, it is asked first, so that a quick press is not lost. A second press while the hands are on
+   * their way does nothing.
    */
   async submit(send: Send, ask: Ask): Promise<void> {
-    if (this.isReady && !this.#remarksAreCurrent) await this.judge(ask)
-    if (this.isLegal || this.asksAboutFoul) this.#refusal = await send(this.hands, this.declared)
-    else if (this.isPricedFoul) this.#askedAbout = this.placement
-    else this.#refusal = this.problem ?? (this.isReady ? null : this.missing)
+    if (this.isSending) return
+    this.isSending = true
+    try {
+      if (this.isReady && !this.#remarksAreCurrent) await this.judge(ask)
+      if (this.isLegal || this.asksAboutFoul) this.#refusal = await send(this.hands, this.declared)
+      else if (this.isPricedFoul) this.#askedAbout = this.placement
+      else this.#refusal = this.problem ?? (this.isReady ? null : this.missing)
+    } finally {
+      this.isSending = false
+    }
   }
 }

@@ -36,6 +36,8 @@ export interface Surroundings {
   /** Did this browser commit to a part of the shuffle that is not in the round? */
   wasLeftOut: (round: RoundView) => boolean
   areEmotesShown: () => boolean
+  /** Waits until the page has been painted as it is now. */
+  painted: () => Promise<void>
   now: () => number
   after: (ms: number, action: () => void) => void
 }
@@ -167,12 +169,18 @@ export class TableStore {
   giveUpHand(place: number): Promise<string | null> {
     return this.send({ do: 'stand', seat: place })
   }
-  /** A move in the live round. It names the version it was made for, so that a late one is refused. */
-  #move(message: MoveCommand): Promise<string | null> {
+  /**
+   * A move in the live round. It names the version it was made for, so that a late one is refused.
+   *
+   * It is sent once the pressed button has been painted: the answer may change the whole table, and drawing that takes
+   * longer than a player should wait for a sign that the press was noticed.
+   */
+  async #move(message: MoveCommand): Promise<string | null> {
     this.refusal = null
     const round = this.state?.liveRound
     const seat = this.state?.own?.seat
-    if (!round || seat === undefined) return Promise.resolve('The round is over.')
+    if (!round || seat === undefined) return 'The round is over.'
+    await this.#outside.painted()
     return this.send({ ...message, round: round.id, version: round.version, seat })
   }
 

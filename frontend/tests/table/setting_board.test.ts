@@ -192,6 +192,19 @@ describe('setting the hands', () => {
     made.undo()
     expect(made.problem).toBeNull()
   })
+  it('shows at once that they are on their way, and sends them once', async () => {
+    const made = fullBoard()
+    await made.judge(() => Promise.resolve(FINE))
+    let answer: (refusal: string | null) => void = () => undefined
+    const send = vi.fn(() => new Promise<string | null>((done) => (answer = done)))
+    const submitted = made.submit(send, says(null))
+    expect(made.isSending).toBe(true)
+    await made.submit(send, says(null))
+    expect(send).toHaveBeenCalledOnce()
+    answer(null)
+    await submitted
+    expect(made.isSending).toBe(false)
+  })
   it('waits for the word of the server if it is pressed before', async () => {
     const made = fullBoard()
     const send = vi.fn(() => Promise.resolve(null))

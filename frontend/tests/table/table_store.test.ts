@@ -24,6 +24,7 @@ function table(answer: Partial<Answer> = {}): { store: TableStore; outside: Outs
     ),
     wasLeftOut: () => false,
     areEmotesShown: () => true,
+    painted: () => Promise.resolve(),
     now: () => 4711,
     after: (_, action) => void later.push(action),
   }
@@ -139,6 +140,18 @@ describe('our part of the shuffle', () => {
 })
 
 describe('moves', () => {
+  it('are sent after the pressed button has been painted, for the version that was pressed', async () => {
+    const { store, outside } = table()
+    let paint: () => void = () => undefined
+    outside.painted = () => new Promise((done) => (paint = done))
+    store.receive(frame(ourTurn))
+    outside.command.mockClear()
+    const moved = store.decide('play')
+    expect(outside.command).not.toHaveBeenCalled()
+    paint()
+    expect(await moved).toBeNull()
+    expect(outside.command).toHaveBeenCalledOnce()
+  })
   it('name the round, its version and our seat', async () => {
     const { store, outside } = table()
     store.receive(frame(ourTurn))
