@@ -20,13 +20,18 @@ from houseway.games.casino import scoring
 from houseway.games.casino.hand_order import strength
 from houseway.games.casino.house_way import house_way
 from houseway.games.casino.kernels.setting import (
+    Parts,
     Values,
     cards_of_choice,
     coded,
+    coded_settings,
     deck_order,
     parts_of,
+    places,
     policy,
     set_by_policy,
+    set_by_value,
+    values_of,
 )
 from houseway.games.casino.pricing import best_reply as casino_replies
 from houseway.games.casino.pricing import folding
@@ -111,6 +116,31 @@ def test_a_policy_table_sets_thousands_of_hands_as_the_game_does(name: str) -> N
 @pytest.mark.parametrize("options", [{"joker_duplicates": False}, {"five_kind_above_sf": False}, OTHER_SCALE])
 def test_a_policy_table_follows_the_rarer_readings(options: dict[str, Any]) -> None:
     agree_with_the_game(replace(TERMS, **options), random_hands(300, seed=9) + random_hands(300, seed=10, jokers=2))
+
+
+@pytest.mark.parametrize("options", [{}, {"joker_duplicates": False}, OTHER_SCALE])
+def test_codes_of_hands_in_deck_order_are_those_of_the_evaluator(options: dict[str, Any]) -> None:
+    tables = coded(replace(TERMS, **options))
+    hands = encoded_hands(random_hands(60, seed=21) + random_hands(40, seed=22, jokers=2))
+    parts = parts_of(tables.scale, hands)
+    for positions, codes in ((places().threes, parts.seconds), (places().fives, parts.thirds)):
+        cards = parts.hands[:, positions].reshape(-1, positions.shape[1])
+        assert np.array_equal(tables.evaluator.codes(cards), codes.reshape(-1))
+
+
+def test_the_search_by_value_finds_the_best_of_all_legal_settings() -> None:
+    tables = casino_tables(TERMS)
+    scale = tables.coded.scale
+    values = best_reply(TERMS, SEED).values
+    parts = parts_of(scale, encoded_hands(random_hands(30, seed=23) + random_hands(20, seed=24, jokers=1)))
+    settings, highest = set_by_value(scale, values, parts)
+    assert np.array_equal(values_of(values, settings), highest)
+    for row in range(len(parts.hands)):
+        every = Parts(*(np.repeat(part[row : row + 1], 504, axis=0) for part in parts))
+        tried = coded_settings(scale, every, np.arange(504, dtype=np.uint16))
+        first, second, third = scale.one[tried.first], tried.second, tried.third
+        is_legal = (scale.height[third] > scale.height[second]) & (scale.height[second] > scale.height[first])
+        assert values_of(values, tried)[is_legal].max() == highest[row]
 
 
 def test_a_key_that_mixes_two_hands_is_refused() -> None:

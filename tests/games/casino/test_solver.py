@@ -15,7 +15,7 @@ from houseway.games.ask import best, strategy
 from houseway.games.casino import house_way as casino_house_way
 from houseway.games.casino import scoring
 from houseway.games.casino.house_way import house_way
-from houseway.games.casino.kernels.buying import bought_cards_in, value_of_buying
+from houseway.games.casino.kernels.buying import value_of_buying
 from houseway.games.casino.kernels.setting import cards_of_choice, parts_of, policy, set_by_policy, set_by_value
 from houseway.games.casino.pricing.best_reply import field_of
 from houseway.games.casino.pricing.scores import antes, casino_tables
@@ -194,9 +194,7 @@ def test_the_sum_over_pairs_is_the_mean_over_every_two_cards() -> None:
     nine = encoded_hands([(*seven, *pair) for pair in combinations(left, 2)])
     _, highest = best_reply.choice(nine)
     shoe = np.bincount([encoded(card) for card in SHOE], minlength=53)
-    values = value_of_buying(
-        best_reply.tables.coded.scale, best_reply.values, bought_cards_in(), encoded_hands([seven]), shoe, 1, 0
-    )
+    values = value_of_buying(best_reply.tables.coded.scale, best_reply.values, encoded_hands([seven]), shoe, 1, 0)
     assert values[0] == pytest.approx(float(highest.astype(np.float64).mean()), abs=1e-5)
 
 

@@ -1,139 +1,70 @@
 """
 Compiled values of buying: seven cards with every pair of bought cards, and settings against every dealer.
 
-The codes of hands within the seven cards are computed once, and those with one bought card once for each card. For a
-pair of bought cards only 42 of the 210 hands remain to be coded. Pairs are counted by kind of card: equal cards of the
-shoe are one kind.
+Pairs are counted by kind of card: equal cards of the shoe are one kind.
 """
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....kernels.cards import Hands, Ints
+from ....kernels.cards import JOKER_CODE, Hands, Ints
 from ....kernels.compiled import compiled
-from ....kernels.evaluate import CodeTables, code_of
 from .duel import Counts, Scores, Suits, hand_points, points, sign_column
-from .setting import CodedSettings, Places, Scale, Values, places
+from .setting import (
+    SECOND_HANDS,
+    THIRD_HANDS,
+    CodedSettings,
+    Scale,
+    Values,
+    best_by_value,
+    code_nine,
+    new_candidates,
+)
 
 SEVEN = 7
 NINE = 9
-SECOND_HANDS = 84
-THIRD_HANDS = 126
-
-# Which of the two bought cards a second or third hand contains
-NEITHER = 0
-EIGHTH = 1
-NINTH = 2
-BOTH = 3
-
-
-@lru_cache(maxsize=1)
-def bought_cards_in() -> tuple[Ints, Ints]:
-    """For each second hand (84,) and third hand (126,) of nine cards: NEITHER, EIGHTH, NINTH or BOTH bought cards."""
-    settings = places()
-    return _bought_cards(settings.threes), _bought_cards(settings.fives)
-
-
-def _bought_cards(positions: Ints) -> Ints:
-    has_eighth = (positions == SEVEN).any(axis=1)
-    has_ninth = (positions == SEVEN + 1).any(axis=1)
-    bought = np.full(len(positions), NEITHER, dtype=np.uint32)
-    bought[has_eighth] = EIGHTH
-    bought[has_ninth] = NINTH
-    bought[has_eighth & has_ninth] = BOTH
-    return bought
 
 
 @compiled
-def _code_parts(tables: CodeTables, parts: Ints, bought: Ints, only: int, cards: Hands, codes: Ints) -> None:
-    """Write the codes of the hands whose bought cards are `only` (NEITHER, EIGHTH, NINTH or BOTH)."""
-    keys = tables.shapes.key
-    suits = tables.shapes.suit
-    size = parts.shape[1]
-    for part in range(len(parts)):
-        if bought[part] == only:
-            key = np.uint64(0)
-            natural = np.uint64(0)
-            for place in range(size):
-                key += keys[cards[parts[part, place]]]
-                natural |= suits[cards[parts[part, place]]]
-            codes[part] = code_of(tables, size, key, natural)
+def insert_in_deck_order(hand: Ints, count: int, card: int) -> None:
+    """Insert a card into the first `count` cards of a hand, which are in deck order."""
+    place = count
+    while place > 0 and card != JOKER_CODE and (hand[place - 1] < card or hand[place - 1] == JOKER_CODE):
+        hand[place] = hand[place - 1]
+        place -= 1
+    hand[place] = card
 
 
 @compiled
-def _codes_with_one_bought(tables: CodeTables, parts: Ints, bought: Ints, cards: Hands, kinds: Hands) -> Ints:
-    """(2, kinds, hands): codes of hands that contain only the eighth card (0) or only the ninth (1), by its kind."""
-    codes = np.zeros((2, len(kinds), len(parts)), dtype=np.uint32)
-    for place in range(2):
-        only = EIGHTH if place == 0 else NINTH
-        for kind in range(len(kinds)):
-            cards[SEVEN + place] = kinds[kind]
-            _code_parts(tables, parts, bought, only, cards, codes[place, kind])
-    return codes
-
-
-@compiled
-def _copy_known_codes(bought: Ints, eighth: Ints, ninth: Ints, codes: Ints) -> None:
-    """Copy the codes of hands with one bought card; those of hands within the seven cards are there already."""
-    for part in range(len(codes)):
-        if bought[part] == EIGHTH:
-            codes[part] = eighth[part]
-        elif bought[part] == NINTH:
-            codes[part] = ninth[part]
-
-
-@compiled
-def _highest_value(
-    picks: Places, value_of_cells: Ints, cells: tuple[Ints, Ints, Ints], heights: tuple[Ints, Ints, Ints]
-) -> float:
-    """The value of the best legal setting of nine cards, by the cells of its hands."""
-    highest = -np.inf
-    for choice in range(len(picks.first)):
-        first = picks.first[choice]
-        second = picks.second[choice]
-        third = picks.third[choice]
-        if heights[2][third] > heights[1][second] > heights[0][first]:
-            highest = max(highest, value_of_cells[cells[0][first], cells[1][second], cells[2][third]])
-    return highest
-
-
-@compiled
-def _value_of_seven(
-    scale: Scale, values: Values, bought: tuple[Ints, Ints], seven: Hands, left: Counts, every: int, start: int
-) -> float:
+def _value_of_seven(scale: Scale, values: Values, seven: Hands, left: Counts, every: int, start: int) -> float:
     """The mean value of the best setting over all pairs of cards left in the shoe; see `value_of_buying`."""
     kinds = np.flatnonzero(left).astype(np.uint8)
-    height = scale.height
-    picks = scale.places
+    held = np.zeros(SEVEN, np.uint8)
+    for place in range(SEVEN):
+        insert_in_deck_order(held, place, seven[place])
     cards = np.zeros(NINE, np.uint8)
     seconds = np.zeros(SECOND_HANDS, np.uint32)
     thirds = np.zeros(THIRD_HANDS, np.uint32)
-    for place in range(SEVEN):
-        cards[place] = seven[place]
-    _code_parts(scale.three, picks.threes, bought[0], NEITHER, cards, seconds)
-    _code_parts(scale.five, picks.fives, bought[1], NEITHER, cards, thirds)
-    second_codes = _codes_with_one_bought(scale.three, picks.threes, bought[0], cards, kinds)
-    third_codes = _codes_with_one_bought(scale.five, picks.fives, bought[1], cards, kinds)
+    candidates = new_candidates()
     total = 0.0
     pairs = 0
     number = start
     for one in range(len(kinds)):
         for two in range(one, len(kinds)):
-            ways = ways_to_buy(left, kinds[one], kinds[two])
             number = number + 1
-            if ways and number % every == 0:
-                cards[SEVEN] = kinds[one]
-                cards[SEVEN + 1] = kinds[two]
-                _copy_known_codes(bought[0], second_codes[0, one], second_codes[1, two], seconds)
-                _copy_known_codes(bought[1], third_codes[0, one], third_codes[1, two], thirds)
-                _code_parts(scale.three, picks.threes, bought[0], BOTH, cards, seconds)
-                _code_parts(scale.five, picks.fives, bought[1], BOTH, cards, thirds)
-                cells = values.first_cell[cards], values.second_cell[seconds], values.third_cell[thirds]
-                heights = height[scale.one[cards]], height[seconds], height[thirds]
-                total += ways * _highest_value(picks, values.value, cells, heights)
+            if number % every:
+                continue
+            ways = ways_to_buy(left, kinds[one], kinds[two])
+            if ways:
+                for place in range(SEVEN):
+                    cards[place] = held[place]
+                insert_in_deck_order(cards, SEVEN, kinds[one])
+                insert_in_deck_order(cards, SEVEN + 1, kinds[two])
+                code_nine(scale, cards, seconds, thirds)
+                _, value = best_by_value(scale, values, cards, seconds, thirds, candidates)
+                total += ways * value
                 pairs += ways
     return total / pairs
 
@@ -148,20 +79,20 @@ def ways_to_buy(left: Counts, one: int, two: int) -> int:
 
 @compiled
 def value_of_buying(
-    scale: Scale, values: Values, bought: tuple[Ints, Ints], sevens: Hands, shoe: Counts, every: int, start: int
+    scale: Scale, values: Values, sevens: Hands, shoe: Counts, every: int, start: int
 ) -> NDArray[np.float64]:
     """
     The value of buying for each row of seven cards: the mean value of the best setting over all pairs left in the shoe.
 
-    `bought` comes from `bought_cards_in`; `shoe` counts the cards of each kind. With `every` above 1 only every
-    `every`-th pair of kinds is used; two calls whose `start` differs by less than `every` use no pair both.
+    `shoe` counts the cards of each kind. With `every` above 1 only every `every`-th pair of kinds is used; two calls
+    whose `start` differs by less than `every` use no pair both.
     """
     mean_values = np.zeros(len(sevens), dtype=np.float64)
     for row in range(len(sevens)):
         left = shoe.copy()
         for card in sevens[row]:
             left[card] -= 1
-        mean_values[row] = _value_of_seven(scale, values, bought, sevens[row], left, every, start)
+        mean_values[row] = _value_of_seven(scale, values, sevens[row], left, every, start)
     return mean_values
 
 

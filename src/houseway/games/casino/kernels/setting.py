@@ -1,7 +1,8 @@
 """
 Compiled setting of nine cards, by a dealer's policy or by a table of values.
 
-Nine cards have 84 second hands and 126 third hands. Each is coded once, and the 504 settings are look-ups.
+Nine cards have 84 second hands and 126 third hands. Each is coded once, and the 504 settings are look-ups. The cards
+are in deck order, so the index of a hand in the tables of codes is a sum with one summand for each card.
 
 A policy gives each of the three hands a number. It chooses the setting with the highest sum, the first in deck order
 among equals, as `house_way.house_way` does. The numbers come from the game's own key functions. A house way in
@@ -13,7 +14,8 @@ first sentence is the highest bit.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +25,7 @@ from ....kernels.cards import JOKER_CODE, Hands, Ints, decoded, encoded_hands
 from ....kernels.compiled import compiled
 from ....kernels.enumerate import shape_classes
 from ....kernels.evaluate import CodeTables, Evaluator, code_of, evaluator
+from ....kernels.shapes import SYMBOLS, shape_number
 from ....rules.cards import Cards
 from ....rules.errors import Broken
 from ....rules.ranking import Ranking, Strength
@@ -39,6 +42,17 @@ WIDEST = 2**62
 """The sum of a policy's three numbers must stay below this, to fit int64."""
 MOST_SENTENCES = 64
 """The number of bits in a mark."""
+SECOND_HANDS = 84
+"""The number of second hands in nine cards."""
+THIRD_HANDS = 126
+"""The number of third hands in nine cards."""
+SETTINGS = 504
+SPLITS = 4
+"""The number of settings with the same third hand: each of the other four cards can be the first hand."""
+ALL_SUITS = 15
+"""The suits of a joker, as bits."""
+BLOCK_BITS = 3
+"""Values are bounded in blocks of eight second cells by eight third cells."""
 
 
 class Places(NamedTuple):
@@ -54,6 +68,27 @@ class Places(NamedTuple):
     """(504,): by setting, the row of `threes`."""
     third: Ints
     """(504,): by setting, the row of `fives`."""
+    with_third: Ints
+    """(126, 4): by third hand, the settings that contain it."""
+
+
+class CodesInOrder(NamedTuple):
+    """
+    Tables that code hands whose cards are in deck order.
+
+    The index of a hand is the sum of `summand` over its cards. It numbers the combinations of ranks and jokers.
+    """
+
+    summand: NDArray[np.int64]
+    """(5, 53): by place in the hand and by card."""
+    suits: NDArray[np.uint8]
+    """By card: its suit as a bit; all four for a joker."""
+    three: NDArray[np.uint32]
+    """(indices, 2): the code of three cards of one suit, and of others."""
+    five: NDArray[np.uint32]
+    """(indices, 2): the code of five cards of one suit, and of others."""
+    exist: bool
+    """False if the code depends on more than that, because jokers may not duplicate cards."""
 
 
 class Scale(NamedTuple):
@@ -66,6 +101,7 @@ class Scale(NamedTuple):
     height: NDArray[np.uint32]
     """By code: the rank of a hand among hands of all sizes, to check the order of hands in a setting [CAS-05]."""
     places: Places
+    in_order: CodesInOrder
 
 
 class CodedSettings(NamedTuple):
@@ -139,8 +175,43 @@ def coded(terms: Terms) -> Coded:
         five=tables[5],
         height=_heights(terms, hand_evaluator),
         places=places(),
+        in_order=_codes_in_order(tables[3], tables[5]),
     )
     return Coded(hand_evaluator, example, scale)
+
+
+def _codes_in_order(three: CodeTables, five: CodeTables) -> CodesInOrder:
+    """The codes by the index of a hand in deck order."""
+    cards = np.arange(JOKER_CODE + 1, dtype=np.int64)
+    suits = np.where(cards == JOKER_CODE, ALL_SUITS, 1 << cards % 4).astype(np.uint8)
+    of_symbol, in_deck_order = _summands()
+    return CodesInOrder(
+        summand=of_symbol[:, in_deck_order[cards // 4]],
+        suits=suits,
+        three=three.codes[_shapes_in_order(3)],
+        five=five.codes[_shapes_in_order(5)],
+        exist=three.codes.shape[1] == five.codes.shape[1] == 2,
+    )
+
+
+def _summands() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """By place in the hand and position of the symbol in deck order: the summand; and by symbol, that position."""
+    summands = [[comb(position + place, place + 1) for position in range(SYMBOLS)] for place in range(5)]
+    joker = SYMBOLS - 1
+    in_deck_order = [*reversed(range(joker)), joker]
+    return np.array(summands, dtype=np.int64), np.array(in_deck_order, dtype=np.int64)
+
+
+@lru_cache(maxsize=2)
+def _shapes_in_order(size: int) -> NDArray[np.int64]:
+    """By the index of a hand of this size in deck order: the number of its shape."""
+    summands, in_deck_order = _summands()
+    shapes = np.zeros(comb(SYMBOLS + size - 1, size), dtype=np.int64)
+    for symbols in combinations_with_replacement(range(SYMBOLS), size):
+        positions = sorted(in_deck_order[list(symbols)].tolist())
+        index = sum(int(summands[place, position]) for place, position in enumerate(positions))
+        shapes[index] = shape_number(symbols)
+    return shapes
 
 
 def _heights(terms: Terms, hand_evaluator: Evaluator) -> NDArray[np.uint32]:
@@ -165,6 +236,7 @@ def places() -> Places:
         first=np.ascontiguousarray(first),
         second=np.ascontiguousarray(second),
         third=np.ascontiguousarray(third),
+        with_third=np.argsort(third, kind="stable").reshape(len(fives), SPLITS).astype(np.uint32),
     )
 
 
@@ -286,27 +358,63 @@ def parts_of(scale: Scale, hands: Hands) -> Parts:
 @compiled
 def _code_parts(scale: Scale, hands: Hands) -> tuple[Ints, Ints]:
     """The codes of every second hand (rows, 84) and third hand (rows, 126) of nine cards in deck order."""
-    shapes = scale.three.shapes
-    threes = scale.places.threes
-    fives = scale.places.fives
-    seconds = np.empty((len(hands), len(threes)), dtype=np.uint32)
-    thirds = np.empty((len(hands), len(fives)), dtype=np.uint32)
+    seconds = np.empty((len(hands), SECOND_HANDS), dtype=np.uint32)
+    thirds = np.empty((len(hands), THIRD_HANDS), dtype=np.uint32)
     for row in range(len(hands)):
-        keys = shapes.key[hands[row]]
-        suits = shapes.suit[hands[row]]
-        for part in range(len(threes)):
-            a = threes[part, 0]
-            b = threes[part, 1]
-            c = threes[part, 2]
-            seconds[row, part] = code_of(scale.three, 3, keys[a] + keys[b] + keys[c], suits[a] | suits[b] | suits[c])
-        for part in range(len(fives)):
-            key = np.uint64(0)
-            held = np.uint64(0)
-            for place in range(5):
-                key += keys[fives[part, place]]
-                held |= suits[fives[part, place]]
-            thirds[row, part] = code_of(scale.five, 5, key, held)
+        code_nine(scale, hands[row], seconds[row], thirds[row])
     return seconds, thirds
+
+
+@compiled
+def code_nine(scale: Scale, hand: Ints, seconds: Ints, thirds: Ints) -> None:
+    """Write the codes of the second hands (84,) and third hands (126,) of nine cards in deck order."""
+    if scale.in_order.exist:
+        _code_in_order(scale.in_order, hand, seconds, thirds)
+    else:
+        _code_each(scale.three, scale.places.threes, hand, seconds)
+        _code_each(scale.five, scale.places.fives, hand, thirds)
+
+
+@compiled
+def _code_in_order(tables: CodesInOrder, hand: Ints, seconds: Ints, thirds: Ints) -> None:
+    """See `code_nine`. The hands come in the order of `Places`; hands that begin alike share a part of the sum."""
+    summand = np.empty((5, NINE), np.int64)
+    suits = np.empty(NINE, np.uint8)
+    for card in range(NINE):
+        suits[card] = tables.suits[hand[card]]
+        for place in range(5):
+            summand[place, card] = tables.summand[place, hand[card]]
+    second = 0
+    third = 0
+    for a in range(NINE - 2):
+        for b in range(a + 1, NINE - 1):
+            index_of_two = summand[0, a] + summand[1, b]
+            suits_of_two = suits[a] & suits[b]
+            for c in range(b + 1, NINE):
+                index_of_three = index_of_two + summand[2, c]
+                suits_of_three = suits_of_two & suits[c]
+                seconds[second] = tables.three[index_of_three, 0 if suits_of_three else 1]
+                second += 1
+                for d in range(c + 1, NINE):
+                    index_of_four = index_of_three + summand[3, d]
+                    suits_of_four = suits_of_three & suits[d]
+                    for e in range(d + 1, NINE):
+                        is_one_suit = suits_of_four & suits[e]
+                        thirds[third] = tables.five[index_of_four + summand[4, e], 0 if is_one_suit else 1]
+                        third += 1
+
+
+@compiled
+def _code_each(tables: CodeTables, positions: Ints, hand: Ints, codes: Ints) -> None:
+    """Write the code of the cards at each row of positions."""
+    size = positions.shape[1]
+    for part in range(len(positions)):
+        key = np.uint64(0)
+        held = np.uint64(0)
+        for place in range(size):
+            key += tables.shapes.key[hand[positions[part, place]]]
+            held |= tables.shapes.suit[hand[positions[part, place]]]
+        codes[part] = code_of(tables, size, key, held)
 
 
 def set_by_policy(scale: Scale, by: Policy, parts: Parts) -> CodedSettings:
@@ -360,6 +468,16 @@ class Values(NamedTuple):
     """By code: the cell of a third hand."""
     value: NDArray[np.float32]
     """By first, second and third cell: the value of the setting."""
+    highest: NDArray[np.float32]
+    """By first cell and block of second and third cells: the highest value in the block; see `BLOCK_BITS`."""
+
+
+def highest_in_blocks(value: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The highest value in each block of eight second by eight third cells."""
+    seconds = np.arange(0, value.shape[1], 1 << BLOCK_BITS)
+    thirds = np.arange(0, value.shape[2], 1 << BLOCK_BITS)
+    highest: NDArray[np.float32] = np.maximum.reduceat(np.maximum.reduceat(value, seconds, axis=1), thirds, axis=2)
+    return highest
 
 
 def values_of(values: Values, settings: CodedSettings) -> NDArray[np.float32]:
@@ -373,46 +491,110 @@ def values_of(values: Values, settings: CodedSettings) -> NDArray[np.float32]:
 
 def set_by_value(scale: Scale, values: Values, parts: Parts) -> tuple[CodedSettings, NDArray[np.float32]]:
     """By hand: the setting with the highest value, and that value; of equals the one with the stronger third hand."""
-    choice, value = _choose_by_value(scale, *values, *parts)
+    choice, value = _choose_by_value(scale, values, *parts)
     return coded_settings(scale, parts, choice), value
 
 
 @compiled
 def _choose_by_value(
-    scale: Scale,
-    first_cell: Ints,
-    second_cell: Ints,
-    third_cell: Ints,
-    value_of_cells: Ints,
-    hands: Hands,
-    second_codes: Ints,
-    third_codes: Ints,
+    scale: Scale, values: Values, hands: Hands, second_codes: Ints, third_codes: Ints
 ) -> tuple[Ints, Ints]:
     """By hand: the number of its best legal setting, and its value."""
-    picks = scale.places
-    height = scale.height
     chosen = np.zeros(len(hands), dtype=np.uint16)
-    best_value = np.full(len(hands), -np.inf, dtype=np.float32)
+    best_value = np.zeros(len(hands), dtype=np.float32)
+    candidates = new_candidates()
     for row in range(len(hands)):
-        first_cells = first_cell[hands[row]]
-        second_cells = second_cell[second_codes[row]]
-        third_cells = third_cell[third_codes[row]]
-        first_height = height[scale.one[hands[row]]]
-        second_height = height[second_codes[row]]
-        third_height = height[third_codes[row]]
-        strongest = np.uint32(0)
-        for choice in range(len(picks.first)):
+        choice, value = best_by_value(scale, values, hands[row], second_codes[row], third_codes[row], candidates)
+        chosen[row] = choice
+        best_value[row] = value
+    return chosen, best_value
+
+
+class Candidates(NamedTuple):
+    """Working space for the search of the best setting of one hand."""
+
+    first_cell: NDArray[np.uint32]
+    """(9,): by position of the card."""
+    first_height: NDArray[np.uint32]
+    """(9,): see `Scale.height`."""
+    second_cell: NDArray[np.uint32]
+    """(84,): by second hand."""
+    second_height: NDArray[np.uint32]
+    choice: NDArray[np.uint32]
+    """(504,): the numbers of the legal settings."""
+    bound: NDArray[np.float32]
+    """(504,): a value that the setting does not exceed."""
+
+
+@compiled
+def new_candidates() -> Candidates:
+    """Working space for one hand."""
+    return Candidates(
+        np.empty(NINE, np.uint32),
+        np.empty(NINE, np.uint32),
+        np.empty(SECOND_HANDS, np.uint32),
+        np.empty(SECOND_HANDS, np.uint32),
+        np.empty(SETTINGS, np.uint32),
+        np.empty(SETTINGS, np.float32),
+    )
+
+
+@compiled
+def best_by_value(
+    scale: Scale, values: Values, hand: Ints, seconds: Ints, thirds: Ints, candidates: Candidates
+) -> tuple[int, float]:
+    """
+    The number of the best legal setting of nine cards, and its value.
+
+    The table of values is too large for the processor's cache, so the small table of the highest value in each block is
+    looked up first. Only settings whose block reaches the best value so far are looked up in the large table.
+    """
+    first_cell = candidates.first_cell
+    first_height = candidates.first_height
+    second_cell = candidates.second_cell
+    second_height = candidates.second_height
+    for place in range(NINE):
+        first_cell[place] = values.first_cell[hand[place]]
+        first_height[place] = scale.height[scale.one[hand[place]]]
+    for part in range(SECOND_HANDS):
+        second_cell[part] = values.second_cell[seconds[part]]
+        second_height[part] = scale.height[seconds[part]]
+    picks = scale.places
+    legal = 0
+    leader = 0
+    highest_bound = np.float32(-np.inf)
+    for third in range(THIRD_HANDS):
+        third_height = scale.height[thirds[third]]
+        third_block = values.third_cell[thirds[third]] >> BLOCK_BITS
+        for split in range(SPLITS):
+            choice = picks.with_third[third, split]
             first = picks.first[choice]
             second = picks.second[choice]
-            third = picks.third[choice]
-            if third_height[third] > second_height[second] > first_height[first]:
-                value = value_of_cells[first_cells[first], second_cells[second], third_cells[third]]
-                code = third_codes[row, third]
-                if value > best_value[row] or (value == best_value[row] and code > strongest):
-                    best_value[row] = value
-                    strongest = code
-                    chosen[row] = choice
-    return chosen, best_value
+            if third_height > second_height[second] > first_height[first]:
+                bound = values.highest[first_cell[first], second_cell[second] >> BLOCK_BITS, third_block]
+                candidates.choice[legal] = choice
+                candidates.bound[legal] = bound
+                if bound > highest_bound:
+                    highest_bound = bound
+                    leader = legal
+                legal += 1
+    best = 0
+    best_value = np.float32(-np.inf)
+    strongest = np.uint32(0)
+    for turn in range(-1, legal):
+        candidate = leader if turn < 0 else turn
+        if candidates.bound[candidate] < best_value:
+            continue
+        choice = candidates.choice[candidate]
+        code = thirds[picks.third[choice]]
+        third_cell = values.third_cell[code]
+        value = values.value[first_cell[picks.first[choice]], second_cell[picks.second[choice]], third_cell]
+        is_stronger = code > strongest or (code == strongest and choice < best)
+        if value > best_value or (value == best_value and is_stronger):
+            best = choice
+            best_value = value
+            strongest = code
+    return best, float(best_value)
 
 
 def coded_settings(scale: Scale, parts: Parts, choice: Ints) -> CodedSettings:

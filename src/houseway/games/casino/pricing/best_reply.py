@@ -20,9 +20,18 @@ from ....rules.ranking import Ranking
 from ....sampling.chunks import in_threads
 from ....sampling.streams import stream
 from .. import hand_order
-from ..kernels.buying import bought_cards_in, value_of_buying, won_from_each
+from ..kernels.buying import value_of_buying, won_from_each
 from ..kernels.duel import Cells, Scores, Suits, values_against_field
-from ..kernels.setting import NINE, CodedSettings, Parts, Values, parts_of, set_by_policy, set_by_value
+from ..kernels.setting import (
+    NINE,
+    CodedSettings,
+    Parts,
+    Values,
+    highest_in_blocks,
+    parts_of,
+    set_by_policy,
+    set_by_value,
+)
 from ..terms import Terms
 from .scores import CasinoTables, casino_tables, shuffled, suits_of
 
@@ -176,7 +185,13 @@ def values_against(tables: CasinoTables, field: Field) -> Values:
         money=scores.money,
     )
     values = values_against_field(field.counts, cells, _sums(cells)) / np.float32(tables.part)
-    return Values(first_cell, cell_by_code(tables, 3, field.seconds), cell_by_code(tables, 5, field.thirds), values)
+    return Values(
+        first_cell=first_cell,
+        second_cell=cell_by_code(tables, 3, field.seconds),
+        third_cell=cell_by_code(tables, 5, field.thirds),
+        value=values,
+        highest=highest_in_blocks(values),
+    )
 
 
 def reply_values(
@@ -287,7 +302,7 @@ def value_of_sevens(
     shoe = np.bincount(tables.shoe, minlength=JOKER_CODE + 1)
     contiguous = np.ascontiguousarray(sevens)  # any other memory layout would compile the kernel again
     first = every // 2 if start is None else start
-    bought = value_of_buying(tables.coded.scale, values, bought_cards_in(), contiguous, shoe, every, first)
+    bought = value_of_buying(tables.coded.scale, values, contiguous, shoe, every, first)
     corrected: NDArray[np.float64] = bought + removal[sevens].sum(axis=1)
     return corrected
 
