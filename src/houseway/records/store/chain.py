@@ -7,7 +7,7 @@ rows, the receipt, the snapshot and the index rows written with it: altering any
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,13 +19,29 @@ NOTHING_ATTACHED = "{}"
 
 _encoded = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode
 _encoded_fast = msgspec.json.Encoder(order="sorted").encode
+PLAIN = frozenset({str, int, bool, type(None)})
+"""The types of single values that both encoders write in the same way."""
+CONTAINERS = frozenset({dict, list, tuple})
 TRANSFER_COLUMNS = ("line", "payer", "payee", "chips", "wager", "clause", "why", "round")
 RECEIPT_COLUMNS = ("account", "command", "body_digest", "answer", "at")
 
 
 def canonical(value: object) -> str:
     """The canonical JSON of a value: sorted keys, no spaces, ASCII only, no NaN."""
-    return _encoded(value)
+    return canonical_plain(value) if _is_plain(value) else _encoded(value)
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value is made of dicts, lists and tuples of strings, integers, booleans and None, with text as keys."""
+    kind = type(value)
+    if kind not in CONTAINERS:
+        return kind in PLAIN
+    parts: Collection[object] = value  # type: ignore[assignment]
+    if isinstance(value, dict):
+        if not {str}.issuperset(map(type, value)):
+            return False
+        parts = value.values()
+    return PLAIN.issuperset(map(type, parts)) or all(map(_is_plain, parts))
 
 
 def canonical_plain(value: object) -> str:
