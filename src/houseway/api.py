@@ -30,6 +30,11 @@ if "IPython" in sys.modules:
     draw_in_notebooks()
 
 if TYPE_CHECKING:
+    from .games.terms_diff import ChangedOption as ChangedOption  # these are named by the Python reference
+    from .games.terms_diff import Effect as Effect
+    from .games.terms_diff import FigureChange as FigureChange
+    from .games.terms_diff import ProfitablePlay as ProfitablePlay
+    from .games.terms_diff import TermsDiff
     from .pricing.alarm import Alarm
     from .pricing.house_way_audit import AnyHouseWayAudit
     from .pricing.price import Price
@@ -106,6 +111,12 @@ class Variant:
         from .games.ask import readings
 
         return readings(self.rules, also_unmoved=also_unmoved)
+
+    def diff(self, other: Variant) -> TermsDiff:
+        """What the terms of another variant of this game do to the odds compared with these, like `houseway diff`."""
+        from .games.ask import diff
+
+        return diff(self.rules, other.rules)
 
     def alarm(self) -> Alarm:
         """Whether any legal way to play is profitable for the player, and what was searched."""

@@ -14,7 +14,16 @@ from houseway.games.chinese.pricing import price as chinese_prices
 from houseway.games.chinese.rounds import house_way_on_kernels
 from houseway.games.showdown import sheet as showdown
 from houseway.games.showdown.pricing import price as showdown_prices
-from houseway.pricing.paired_rounds import SCORED_DIFFERENTLY, SIZE, SPREAD, RoundFigures, paired_figures
+from houseway.pricing.measured import Measured
+from houseway.pricing.paired_rounds import (
+    SCORED_DIFFERENTLY,
+    SIZE,
+    SPREAD,
+    RoundFigures,
+    changes_of_rounds,
+    measured_rounds,
+    paired_figures,
+)
 from houseway.pricing.readings import paired_mean
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Game
@@ -47,6 +56,21 @@ def test_fewer_rounds_after_are_compared_with_the_same_before() -> None:
 
 def seen(scores: list[list[int]], won: list[float]) -> RoundFigures:
     return RoundFigures(np.array(scores), {SIZE: np.abs(np.array(scores)).mean(axis=1)}, {SPREAD: np.array(won) ** 2})
+
+
+def test_changes_on_the_same_rounds_have_the_error_of_the_differences() -> None:
+    before = seen([[3], [1]] * 50, [3.0, 4.0] * 50)
+    after = seen([[4], [2]] * 50, [6.0, 8.0] * 50)
+    changed = changes_of_rounds(before, after)
+    assert changed[SIZE] == Measured(1.0, 0.0)  # one point more in every round, though rounds differ
+    assert measured_rounds(before)[SIZE].standard_error == pytest.approx(0.1, rel=0.01)
+    assert changed[SPREAD].value == pytest.approx(sqrt(12.5))  # from a root mean square of 3.54 to 7.07
+    spread = measured_rounds(before)[SPREAD]
+    assert changed[SPREAD].value == pytest.approx(spread.value)
+    assert changed[SPREAD].standard_error == pytest.approx(spread.standard_error)  # every result doubles
+    assert changed[SCORED_DIFFERENTLY] == Measured(1.0, 0.0)
+    fewer_players = changes_of_rounds(before, seen([[3, 1], [2, 2]] * 50, [3.0, 4.0] * 50))
+    assert fewer_players[SCORED_DIFFERENTLY] == Measured(0.0)
 
 
 def test_meetings_scored_otherwise_are_counted_and_spreads_are_roots() -> None:

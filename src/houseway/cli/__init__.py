@@ -27,6 +27,7 @@ COMMANDS = {  # by group, in the order that help shows them; each sentence is th
     "Price": {
         "price": "Exact odds, house edge and volatility of every wager, with the counts behind them.",
         "readings": "What each reading of an unclear rule changes in the odds, largest change first.",
+        "diff": "What the differences between two sets of terms do to every wager, each by itself and all together.",
         "alarm": "Search for legal play that is profitable for the player.",
         "way": "Check the house way on every hand, price it against best play, and propose a shorter one.",
         "report": "Write the math report for an approval: rules, odds, exposure, open questions, proofs; HTML or PDF.",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..simulation.run import Progress as SimulationProgress
     from ..solving.results import Chart, Explanation, Option, Solution
     from ..solving.strategy import Strategy
+    from .terms_diff import TermsDiff
 
 
 def price(
@@ -48,6 +49,13 @@ def readings(game: AnyGame, progress: Progress | None = None, *, also_unmoved: b
     """What each reading of an open question changes, largest change first."""
     module = module_of(game)
     return module.pricing.readings(game, module.rulebook, progress, also_unmoved=also_unmoved)
+
+
+def diff(before: AnyGame, after: AnyGame, progress: Progress | None = None) -> TermsDiff:
+    """What the differences between two sets of terms do to the odds, each by itself and all together."""
+    from .terms_diff import compare_terms
+
+    return compare_terms(before, after, progress)
 
 
 def reading_pairs(game: AnyGame, progress: Progress | None = None) -> PairSearch:

@@ -12,7 +12,7 @@ of its terms. `python -m houseway.games.headlines` writes them, and the tests co
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -66,7 +66,7 @@ def headline_of(rules: AnyGame, result: Price) -> Headline | None:
     """The headline of a game from its price; None for a game of players among themselves."""
     if not rules.against_the_house:
         return None
-    spots = _compulsory_spots(rules, result)
+    spots = compulsory_spots(rules, result.wagers)
     first = next(iter(spots))
     figures = {wager: _best_figure(result, wager) for wager in spots}
     strategy = BEST if BEST in result.wagers[first].strategies else next(iter(result.wagers[first].strategies))
@@ -120,17 +120,17 @@ def _whose_edge(value: Fraction | float) -> str:
     return f"The player has the edge: {share}" if value > 0 else f"House edge {share}"
 
 
-def _compulsory_spots(rules: AnyGame, result: Price) -> dict[str, Spot]:
+def compulsory_spots(rules: AnyGame, wagers: Collection[str]) -> dict[str, Spot]:
     """The spots that every player has to wager on, by the name of their price; the first price if none is named."""
     players = tuple(f"player {number}" for number in range(rules.seats(rules.terms).start))
     steps = rules.steps(rules.terms, Opening(players=players))
     wagering = next((step for step in steps if isinstance(step, Wager)), None)
     spots = {spot.name: spot for spot in wagering.spots if not spot.optional} if wagering else {}
     spot_names = module_of(rules).pricing.spot_names
-    named = {wager: spots[spot] for wager in result.wagers if (spot := spot_names.get(wager, wager)) in spots}
+    named = {wager: spots[spot] for wager in wagers if (spot := spot_names.get(wager, wager)) in spots}
     if named:
         return named
-    first = next(iter(result.wagers))
+    first = next(iter(wagers))
     return {first: Spot(first, 1, 1, "")}
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .alarm import Alarm
     from .deviations import Deviations
     from .house_way_audit import AnyHouseWayAudit
+    from .measured import MeasuredFigures
     from .price import Price
     from .readings import Reading
     from .second_method import SecondMethod
@@ -114,6 +115,18 @@ class Pricing(Generic[T]):
         raise NotOffered(
             f"{game.name} has no price of its readings yet", f"houseway price {game.key} shows what there is"
         )
+
+    def figures(self, game: Game[T], progress: Progress | None = None) -> MeasuredFigures:
+        """The figures that a change of the terms can move: the value of every wager under every strategy."""
+        from .measured import measured_price
+
+        return measured_price(self.price(game, progress))
+
+    def changes(self, before: Game[T], after: Game[T], progress: Progress | None = None) -> MeasuredFigures:
+        """How far the figures of other terms differ; a game that estimates them plays the same deals twice."""
+        from .measured import differences
+
+        return differences(self.figures(before), self.figures(after, progress))
 
     def best_play_per_chip(self, game: Game[T]) -> Fraction:
         """The chips won per chip wagered before the deal, by best play at the legal stakes that win most."""

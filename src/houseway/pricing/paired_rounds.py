@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..rules.game import Game
+from .measured import Measured, measured_mean, paired_difference
 from .readings import FigureName, Figures, paired_mean
 
 T = TypeVar("T")
@@ -48,6 +49,43 @@ def paired_figures(game: Game[T], figures_of: Callable[[Game[T]], RoundFigures])
         return {SCORED_DIFFERENTLY: share_scored_differently(base.scores, rounds.scores), **means, **roots}
 
     return figures
+
+
+def measured_rounds(rounds: RoundFigures) -> dict[FigureName, Measured]:
+    """The figures of these rounds with their standard errors."""
+    means = {name: measured_mean(values) for name, values in rounds.means.items()}
+    return {**means, **{name: _root(measured_mean(values)) for name, values in rounds.squares.items()}}
+
+
+def changes_of_rounds(before: RoundFigures, after: RoundFigures) -> dict[FigureName, Measured]:
+    """The change of each figure on the same rounds, and the share of comparisons that score differently."""
+    means = {name: paired_difference(before.means[name], values) for name, values in after.means.items()}
+    roots = {name: _change_of_root(before.squares[name], values) for name, values in after.squares.items()}
+    return {**means, **roots, SCORED_DIFFERENTLY: _scored_differently(before.scores, after.scores)}
+
+
+def _root(square: Measured) -> Measured:
+    root = sqrt(square.value)
+    return Measured(root, square.standard_error / (2 * root) if root else 0.0)
+
+
+def _change_of_root(before: ByRound, after: ByRound) -> Measured:
+    """The change of the root of a mean; for its error, each root is replaced by its tangent at the mean."""
+    parts = min(len(before), len(after))
+    root_before = sqrt(float(before[:parts].mean()))
+    root_after = sqrt(float(after[:parts].mean()))
+    if not root_before or not root_after:
+        return Measured(root_after - root_before)
+    error = paired_difference(before / (2 * root_before), after / (2 * root_after)).standard_error
+    return Measured(root_after - root_before, error)
+
+
+def _scored_differently(before: NDArray[np.int64], after: NDArray[np.int64]) -> Measured:
+    if before.shape[1] != after.shape[1]:
+        return Measured(0.0)
+    rounds = min(len(before), len(after))
+    is_different = before[:rounds] != after[:rounds]
+    return measured_mean(is_different.mean(axis=1))
 
 
 def share_scored_differently(before: NDArray[np.int64], after: NDArray[np.int64]) -> float:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from ...pricing.alarm import Alarm
     from ...pricing.house_way_audit import AnyHouseWayAudit
+    from ...pricing.measured import MeasuredFigures
     from ...pricing.price import Price
     from ...pricing.readings import Reading
     from ...pricing.second_method import SecondMethod
@@ -59,6 +60,16 @@ class CasinoPricing(Pricing[Terms]):
         from .pricing.price import frequencies
 
         return frequencies(game)
+
+    def figures(self, game: Game[Terms], progress: Progress | None = None) -> MeasuredFigures:
+        from .pricing.readings import figures
+
+        return figures(game)
+
+    def changes(self, before: Game[Terms], after: Game[Terms], progress: Progress | None = None) -> MeasuredFigures:
+        from .pricing.readings import changes
+
+        return changes(before, after)
 
     def readings(
         self, game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False

@@ -22,6 +22,7 @@ from .vectors import KINDS
 if TYPE_CHECKING:
     from ...pricing.alarm import Alarm
     from ...pricing.house_way_audit import AnyHouseWayAudit
+    from ...pricing.measured import MeasuredFigures
     from ...pricing.price import Price
     from ...pricing.readings import Reading
     from ...pricing.second_method import SecondMethod
@@ -49,6 +50,12 @@ class PyramidPricing(Pricing[Terms]):
         from .pricing.price import price
 
         return price(game, progress, stakes=settings.stakes)
+
+    def figures(self, game: Game[Terms], progress: Progress | None = None) -> MeasuredFigures:
+        from ...pricing.measured import Measured
+        from .pricing.readings import figures
+
+        return {name: Measured(figure) for name, figure in figures(game).items()}
 
     def readings(
         self, game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False

@@ -22,6 +22,7 @@ from .vectors import KINDS
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ...pricing.measured import MeasuredFigures
     from ...pricing.price import Price
     from ...pricing.readings import Reading
     from ...rules.cards import Cards
@@ -45,6 +46,16 @@ class ShowdownPricing(Pricing[Terms]):
 
         seed = or_default(settings.seed, SEED)
         return price(game, progress, rounds=settings.rounds, seats=settings.seats, seed=seed)
+
+    def figures(self, game: Game[Terms], progress: Progress | None = None) -> MeasuredFigures:
+        from .pricing.price import figures
+
+        return figures(game)
+
+    def changes(self, before: Game[Terms], after: Game[Terms], progress: Progress | None = None) -> MeasuredFigures:
+        from .pricing.price import changes
+
+        return changes(before, after)
 
     def readings(
         self, game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False

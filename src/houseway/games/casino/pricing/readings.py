@@ -15,8 +15,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ....pricing.measured import Measured, measured_mean, paired_difference
 from ....pricing.option_cache import cached_by_options
-from ....pricing.readings import Figures, Reading, paired_mean
+from ....pricing.readings import FigureName, Figures, Reading, paired_mean
 from ....pricing.readings import readings as all_readings
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
@@ -109,3 +110,19 @@ def chips_matter(won: ByShoe) -> bool:
 def figure(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
     """The figure after a change, by shoe-by-shoe difference."""
     return round(paired_mean(before, after), PLACES)
+
+
+def figures(game: Game[Terms]) -> dict[FigureName, Measured]:
+    """The value of the ante under every strategy, from the shoes that the readings are compared with."""
+    refuse(game)
+    won = by_shoe(game.terms, BASE_SHOES, SEED)
+    return {(ANTE, name): measured_mean(values) for name, values in won.items()}
+
+
+def changes(before: Game[Terms], after: Game[Terms]) -> dict[FigureName, Measured]:
+    """How far the figures of other terms differ, on the same shoes."""
+    refuse(before)
+    refuse(after)
+    won_before = by_shoe(before.terms, SHOES, SEED)
+    won_after = by_shoe(after.terms, SHOES, SEED)
+    return {(ANTE, name): paired_difference(won_before[name], values) for name, values in won_after.items()}

@@ -19,10 +19,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....pricing.estimates import estimate_from, method_notes
+from ....pricing.measured import Measured, differences
 from ....pricing.option_cache import cached_by_options
-from ....pricing.paired_rounds import SIZE, SPREAD, RoundFigures, paired_figures
+from ....pricing.paired_rounds import (
+    SIZE,
+    SPREAD,
+    RoundFigures,
+    changes_of_rounds,
+    measured_rounds,
+    paired_figures,
+)
 from ....pricing.price import Price, WagerPrice, ratio
-from ....pricing.readings import Figures, Reading
+from ....pricing.readings import FigureName, Figures, Reading
 from ....pricing.readings import readings as all_readings
 from ....rules.cards import ACE, RANKS, SUITS, Card, Cards
 from ....rules.errors import Broken
@@ -138,10 +146,30 @@ def readings(
     on_rounds = paired_figures(game, SameRounds())
 
     def figures(variant: Game[chinese.Terms]) -> Figures:
-        counted = {(name, "chance"): chance for name, chance in chances(variant).items()}
-        return {(UNIT, HOUSE_WAY): by_symmetry(variant.terms), **counted, **on_rounds(variant)}
+        return {**counted_figures(variant), **on_rounds(variant)}
 
     return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved, reasons=REASONS)
+
+
+def counted_figures(game: Game[chinese.Terms]) -> dict[FigureName, Fraction]:
+    """The figures that are exact: the value of a unit by symmetry, and the chance of each natural."""
+    counted = {(name, "chance"): chance for name, chance in chances(game).items()}
+    return {(UNIT, HOUSE_WAY): by_symmetry(game.terms), **counted}
+
+
+def figures(game: Game[chinese.Terms]) -> dict[FigureName, Measured]:
+    """The figures of two players who set the house way."""
+    return {**_measured_counts(game), **measured_rounds(SAME_ROUNDS(game))}
+
+
+def changes(before: Game[chinese.Terms], after: Game[chinese.Terms]) -> dict[FigureName, Measured]:
+    """How far the figures of other terms differ, on the same rounds."""
+    counted = differences(_measured_counts(before), _measured_counts(after))
+    return {**counted, **changes_of_rounds(SAME_ROUNDS(before), SAME_ROUNDS(after))}
+
+
+def _measured_counts(game: Game[chinese.Terms]) -> dict[FigureName, Measured]:
+    return {name: Measured(figure) for name, figure in counted_figures(game).items()}
 
 
 def chances(game: Game[chinese.Terms]) -> dict[str, Fraction]:
@@ -193,6 +221,10 @@ class SameRounds:
         codes = list(rounds_in_chunks(set_hands, READ_ROUNDS, CHUNK, None))
         self.known.append((table.tables.scale, codes))
         return codes
+
+
+SAME_ROUNDS = SameRounds()
+"""The rounds that changes of terms are compared on."""
 
 
 # Naturals ----------------------------------------------------------------------------------------------------------

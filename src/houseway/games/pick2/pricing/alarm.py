@@ -67,18 +67,19 @@ def readings(
     game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
     """What each reading changes, for each wager, for the compulsory wagers together and at the best legal stakes."""
-
-    def figures(variant: Game[Terms]) -> dict[tuple[str, str], Fraction | float]:
-        variant_price = price(variant)
-        by_strategy = price_figures(variant_price)
-        both = by_strategy[ANTE_PLAY, "best"] + _ev(variant_price, BONUS_3_5)
-        return {
-            **_by_wager(by_strategy),
-            ("ante_play and bonus_3_5", "together"): both,
-            ("hand", "best_stakes"): best_per_chip(variant.terms),
-        }
-
     return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved, reasons=REASONS)
+
+
+def figures(game: Game[Terms]) -> Figures:
+    """Each wager, the compulsory wagers together, and a hand at the best legal stakes."""
+    game_price = price(game)
+    by_strategy = price_figures(game_price)
+    both = by_strategy[ANTE_PLAY, "best"] + _ev(game_price, BONUS_3_5)
+    return {
+        **_by_wager(by_strategy),
+        ("ante_play and bonus_3_5", "together"): both,
+        ("hand", "best_stakes"): best_per_chip(game.terms),
+    }
 
 
 def best_per_chip(terms: Terms) -> Fraction:

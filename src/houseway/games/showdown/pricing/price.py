@@ -15,9 +15,17 @@ from statistics import fmean, stdev
 import numpy as np
 
 from ....pricing.estimates import estimate_from, method_notes
-from ....pricing.paired_rounds import SIZE, SPREAD, RoundFigures, paired_figures
+from ....pricing.measured import Measured
+from ....pricing.paired_rounds import (
+    SIZE,
+    SPREAD,
+    RoundFigures,
+    changes_of_rounds,
+    measured_rounds,
+    paired_figures,
+)
 from ....pricing.price import Estimate, Price, WagerPrice
-from ....pricing.readings import Reading
+from ....pricing.readings import FigureName, Reading
 from ....pricing.readings import readings as all_readings
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
@@ -136,6 +144,18 @@ def readings(
     )
 
 
+def figures(game: Game[Terms]) -> dict[FigureName, Measured]:
+    """The figures of a full table that sets the house way, in antes."""
+    refuse(game)
+    return measured_rounds(SAME_ROUNDS(game))
+
+
+def changes(before: Game[Terms], after: Game[Terms]) -> dict[FigureName, Measured]:
+    """How far the figures of other terms differ, on the same rounds."""
+    refuse(after)
+    return changes_of_rounds(SAME_ROUNDS(before), SAME_ROUNDS(after))
+
+
 class SameRounds:
     """The results of the same rounds under any terms; rounds that are scored alike are scored once."""
 
@@ -175,6 +195,10 @@ class SameRounds:
         scored = list(rounds_in_chunks(score, ROUNDS, CHUNK, None))
         self.cache.append((kernels.house_way, kernels.seats, scored))
         return scored
+
+
+SAME_ROUNDS = SameRounds()
+"""The rounds that changes of terms are compared on."""
 
 
 def are_alike(one: HouseWayTables, other: HouseWayTables) -> bool:
