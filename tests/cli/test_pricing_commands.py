@@ -124,6 +124,8 @@ def test_a_certificate_is_written_and_verified(capsys: pytest.CaptureFixture[str
         (("way", "pyramid", "--loss", "x"), "--loss takes a fraction"),
         (("way", "pyramid", "--loss", "-1"), "--loss cannot be below 0"),
         (("way", "chinese"), "no audit of its house way"),
+        (("way", "pyramid", "--sentences", "0"), "1 to 12 sentences, not 0"),
+        (("way", "pyramid", "--way", "no/such/file"), "no/such/file cannot be read"),
         (("verify", "/no/such/file"), "cannot be read"),
         (("prices",), "did you mean 'price'"),
         (("price",), "Missing argument"),
@@ -147,3 +149,33 @@ def test_the_index_has_the_first_sentence_of_every_command() -> None:
             assert f"Example: houseway {name}" in (function.__doc__ or "")
             assert sentence in index()
     assert len(NAMES) == len(set(NAMES))
+
+
+def test_way_searches_and_prices_house_ways_in_sentences(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    _, out, _ = call(capsys, "way", "pyramid", "--sentences", "2", "--json")
+    data = json.loads(out)
+    assert data["role"].startswith("the House as the bank")
+    first, second = data["frontier"]
+    assert Fraction(first["cost"]) > Fraction(second["cost"]) == Fraction(second["bound"])
+    assert (second["at_most"], second["proven"], second["standard_error"]) == (2, True, 0.0)
+    file = tmp_path / "house_way.txt"
+    file.write_text("# ours\n" + "\n".join(second["sentences"]).upper())
+    _, out, _ = call(capsys, "way", "pyramid", "--way", str(file), "--json")
+    assert json.loads(out)["house_way"]["cost"] == second["cost"]
+    status, out, _ = call(capsys, "way", "pyramid", "--way", str(file), "--sentences", "1")
+    assert status == 0
+    assert "Your house way of 2 sentences: cost 0.0232 %" in out
+    assert "0.8244 %" in out
+    file.write_text("Split every pair\nKeep every pair in the high hand\n")
+    status, _, err = call(capsys, "way", "pyramid", "--way", str(file))
+    assert (status, "line 2 disagrees with line 1" in err) == (2, True)
+
+
+def test_way_lists_its_vocabulary(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capsys, "way", "pyramid", "--vocabulary")
+    assert "Split every pair." in out
+    assert "Set the strongest high hand." in out
+    _, out, _ = call(capsys, "way", "pyramid", "--vocabulary", "--json")
+    data = json.loads(out)
+    assert "Split every pair." in data["vocabulary"]
+    assert len(data["last_sentences"]) == 2

@@ -1,6 +1,7 @@
 """`houseway way`: check and price the house way."""
 
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,12 +20,27 @@ def way(
     loss: Annotated[
         str, typer.Option(metavar="FRACTION", help="The most that the shortest house way may lose against best play.")
     ] = "1/2000",
+    sentences: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Search the house ways of at most 1, 2, ... N sentences that cost least."),
+    ] = None,
+    way_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--way", metavar="FILE", help="Check and price a house way: one sentence of the vocabulary a line."
+        ),
+    ] = None,
+    vocabulary: Annotated[
+        bool, typer.Option("--vocabulary", help="List the sentences that a house way can be made of.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """
     Check the house way on every hand, price it against best play, and propose a shorter one.
 
-    Example: houseway way pyramid --loss 0.0001
+    With --sentences, --way or --vocabulary it is about house ways in sentences instead.
+
+    Example: houseway way pyramid --sentences 5
     """
     from ..games.ask import house_way as audit_house_way
     from ..games.ask import shortest_house_way
@@ -32,6 +48,10 @@ def way(
     from .progress import bar
 
     variant = game_with(game, options)
+    if sentences is not None or way_file is not None or vocabulary:
+        from .sentences import house_ways_in_sentences
+
+        return house_ways_in_sentences(variant, sentences, way_file, json=json)
     allowed = _fraction(loss)
     with bar(f"checking the house way of {game}") as progress:
         audit = audit_house_way(variant, progress)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..pricing.price import Price
     from ..pricing.reading_pairs import PairSearch
     from ..pricing.readings import Reading
+    from ..pricing.sentences import Vocabulary
     from ..pricing.short_house_way import ShortHouseWay
     from ..rules.moves import HandsSet
     from ..rules.setting import Setting
@@ -84,6 +85,11 @@ def house_way(game: AnyGame, progress: Progress | None = None) -> AnyHouseWayAud
 def shortest_house_way(game: AnyGame, loss: Fraction) -> ShortHouseWay:
     """The shortest list of rules that loses at most this much per unit against best play."""
     return module_of(game).pricing.shortest_house_way(game, loss)
+
+
+def house_way_vocabulary(game: AnyGame, progress: Progress | None = None) -> Vocabulary:
+    """The sentences from which house ways are made, with the cost of every setting."""
+    return module_of(game).pricing.house_way_vocabulary(game, progress)
 
 
 def deviations(game: AnyGame) -> Deviations:

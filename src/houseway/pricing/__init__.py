@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .price import Price
     from .readings import Reading
     from .second_method import SecondMethod
+    from .sentences import Vocabulary
     from .short_house_way import ShortHouseWay
 
 __all__ = ["PriceSettings", "Pricing", "Progress", "WorstLoss"]
@@ -152,6 +153,10 @@ class Pricing(Generic[T]):
     def shortest_house_way(self, game: Game[T], loss: Fraction) -> ShortHouseWay:
         """The shortest list of rules that loses no more than this against best play."""
         raise NotOffered(f"{game.name} has no short house way yet", EXPLAIN_INSTEAD.format(game.key))
+
+    def house_way_vocabulary(self, game: Game[T], progress: Progress | None = None) -> Vocabulary:
+        """The sentences from which house ways are made, with the cost of every setting."""
+        raise NotOffered(f"{game.name} has no vocabulary for house ways yet", EXPLAIN_INSTEAD.format(game.key))
 
     def deviations(self, game: Game[T]) -> Deviations:
         """Every deviation from the house way, with the exact value of adopting some of them."""

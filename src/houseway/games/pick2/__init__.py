@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ...pricing.price import Price
     from ...pricing.readings import Reading
     from ...pricing.second_method import SecondMethod
+    from ...pricing.sentences import Vocabulary
     from ...rules.cards import Cards
     from ...rules.moves import HandsSet
     from ...rules.rulebook import Rulebook
@@ -75,6 +76,11 @@ class Pick2Pricing(Pricing[Terms]):
         from .pricing.house_way import audit_house_way
 
         return audit_house_way(game, progress)
+
+    def house_way_vocabulary(self, game: Game[Terms], progress: Progress | None = None) -> Vocabulary:
+        from .pricing.sentences import vocabulary
+
+        return vocabulary(game)
 
     def second_method(self, game: Game[Terms]) -> SecondMethod:
         from .pricing.second_method import second_method

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ...pricing.price import Price
     from ...pricing.readings import Reading
     from ...pricing.second_method import SecondMethod
+    from ...pricing.sentences import Vocabulary
     from ...pricing.short_house_way import ShortHouseWay
     from ...rules.cards import Cards
     from ...rules.moves import HandsSet
@@ -83,6 +84,11 @@ class PyramidPricing(Pricing[Terms]):
         from .pricing.short_way import shortest_house_way
 
         return shortest_house_way(game, loss)
+
+    def house_way_vocabulary(self, game: Game[Terms], progress: Progress | None = None) -> Vocabulary:
+        from .pricing.sentences import vocabulary
+
+        return vocabulary(game)
 
     def deviations(self, game: Game[Terms]) -> PyramidDeviations:
         from .pricing.deviations import PyramidDeviations

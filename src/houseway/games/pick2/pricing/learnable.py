@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.evaluate import Evaluator
-from ....rules.cards import RANK_NAMES, TWO
+from ....rules.cards import RANK_NAMES, TWO, write_cards
 from ....rules.game import Game
 from ....rules.ranking import Made, Strength
 from ....sampling.chunks import ignore_progress
@@ -63,8 +63,15 @@ class Cells:
     """By cell and decision: the profit of Ante and Play over all deals."""
     joint: Sums
     """The same with one unit on the 3-5 Bonus."""
-    best: int
-    """The joint profit of best play over all deals."""
+    best_of_cell: Sums
+    """By cell: the joint profit of best play over all deals."""
+    examples: list[str]
+    """By cell: the cards of one hand."""
+
+    @property
+    def best(self) -> int:
+        """The joint profit of best play over all deals."""
+        return int(self.best_of_cell.sum())
 
 
 @dataclass(frozen=True)
@@ -84,8 +91,8 @@ def learnable(game: Game[Terms], *, rules: int = 6) -> list[Rule]:
     start = int(np.argmax(cells.joint.sum(axis=0)))
     chosen = np.full(len(cells.three), start)
     learned = [_rule(f"{IN_WORDS[DECISIONS[start]].capitalize()}.", start, cells, chosen)]
-    three_conditions = list(_conditions(cells.three, "your best three are"))
-    five_conditions = list(_conditions(cells.five, "all five are"))
+    three_conditions = list(conditions(cells.three, "your best three are"))
+    five_conditions = list(conditions(cells.five, "all five are"))
     while len(learned) < rules:
         step = _next(cells, chosen, three_conditions, five_conditions)
         if step is None:
@@ -110,12 +117,15 @@ def cells_of(terms: Terms) -> Cells:
     joint_sums = np.zeros_like(main_sums)
     np.add.at(main_sums, cell, hands.counts[:, None] * main[:, columns])
     np.add.at(joint_sums, cell, hands.counts[:, None] * joint[:, columns])
+    best_of_cell = np.zeros(len(first), dtype=np.int64)
+    np.add.at(best_of_cell, cell, hands.counts * joint[:, : FOLD + 1].max(axis=1))
     return Cells(
         three=[_strength(threes, code) for code in hands.three[first, 0]],
         five=[_strength(fives, code) for code in hands.five[first]],
         main=main_sums,
         joint=joint_sums,
-        best=int((hands.counts * joint[:, : FOLD + 1].max(axis=1)).sum()),
+        best_of_cell=best_of_cell,
+        examples=[write_cards(hands.hand(int(row))) for row in first],
     )
 
 
@@ -172,7 +182,7 @@ def _next(
     return _Exception(f"But {IN_WORDS[DECISIONS[decision]]} when {text}.", decision, holds)
 
 
-def _conditions(hands: list[Strength], subject: str) -> Iterator[Condition]:
+def conditions(hands: list[Strength], subject: str) -> Iterator[Condition]:
     """
     Every condition on some cards: none; a class, a class or better, a class or worse; a class and a top rank or higher,
     or lower.
