@@ -16,8 +16,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import IO
 
 ROOT = pathlib.Path(__file__).resolve().parent
@@ -116,12 +116,25 @@ def test(arguments: list[str]) -> None:
     run(PYTHON, "-m", "ruff", "check", ".")
     run(PYTHON, "-m", "ruff", "format", "--check", ".")
     measured = ("--cov", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100")
-    with tempfile.TemporaryFile() as output, ThreadPoolExecutor(1 + len(COMPILED_FIRST)) as background:
-        pages = background.submit(types_and_pages, output)
+    with ThreadPoolExecutor(len(COMPILED_FIRST) + len(IN_BACKGROUND)) as background:
         kernels = [background.submit(compile_kernels, games) for games in COMPILED_FIRST]
+        checks = [background.submit(run_after, kernels, check) for check in IN_BACKGROUND]
         status = pytest(*measured, *RULES) or max(compiling.result() for compiling in kernels)
         status = status or pytest(*WORKERS, *LEFT_OUT)
-        sys.exit(print_result(pages, output) or status)
+        for check in checks:
+            status_of_check, output = check.result()
+            print(output, flush=True)
+            status = status_of_check or status
+        sys.exit(status)
+
+
+def run_after(kernels: list[Future[int]], check: Callable[[IO[bytes]], int]) -> tuple[int, str]:
+    """Run a check when the kernels are compiled, and return its exit status and its output."""
+    wait(kernels)
+    with tempfile.TemporaryFile() as output:
+        status = check(output)
+        output.seek(0)
+        return status, output.read().decode(errors="replace")
 
 
 def compile_kernels(games: Iterable[str]) -> int:
@@ -140,28 +153,29 @@ def pytest(*arguments: str, out: IO[bytes] | None = None) -> int:
     return subprocess.call(command, cwd=ROOT, env=environment_with_bytecode(), stdout=out, stderr=out)
 
 
-def types_and_pages(out: IO[bytes]) -> int:
-    """
-    Run the checks that leave most of a core idle: types, checks of the pages, and the pages in a real browser.
-
-    They run in parallel with the other tests. The browser tests have their own pytest, because Playwright cannot share
-    a process with other tests.
-    """
+def types_and_page_checks(out: IO[bytes]) -> int:
+    """Check the types of the Python files, then the style, types and unit tests of the pages."""
     for check in (("-m", "mypy"), (str(PAGES / "check.py"),)):
         if status := subprocess.call([str(PYTHON), *check], cwd=ROOT, stdout=out, stderr=out):
             return status
+    return 0
+
+
+def browser_tests(out: IO[bytes]) -> int:
+    """
+    Test the pages in a real browser.
+
+    They have their own pytest, because Playwright cannot share a process with other tests, and two processes, because
+    they take longest. The tests of a file share a room, so they stay in one process.
+    """
     if not any(map(shutil.which, BROWSERS)) and shutil.which("apt-get") and os.geteuid() == 0:
         for words in (("update",), ("install", "-y", "--no-install-recommends", "chromium")):
             subprocess.call(["apt-get", "-qq", *words], stdout=out, stderr=out)
-    return pytest("-n", "0", "tests/e2e", out=out)
+    return pytest("-n", "2", "--dist", "loadfile", "tests/e2e", out=out)
 
 
-def print_result(check: Future[int], output: IO[bytes]) -> int:
-    """Wait for a background check, print its output, and return its exit status."""
-    status = check.result()
-    output.seek(0)
-    print(output.read().decode(errors="replace"), flush=True)
-    return status
+IN_BACKGROUND = (types_and_page_checks, browser_tests)
+"""The checks that run in parallel with the other tests."""
 
 
 def extras(words: list[str]) -> str:

@@ -4,8 +4,10 @@ import importlib.util
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import IO
 
 import pytest
 
@@ -49,31 +51,31 @@ def test_unknown_extras_are_refused(run: ModuleType, words: list[str]) -> None:
     assert "there are bench, cluster, data, docs, postgres, report, rl, spiel, traces, test" in str(refusal.value)
 
 
-TESTS = """
+PROGRAM = """
+import sys
 from pathlib import Path
 
-RUNS = Path(__file__).with_name("runs")
-
-def test_that_passes_in_odd_runs():
-    with RUNS.open("a") as file:
-        file.write("x")
-    assert len(RUNS.read_text()) % 2
+runs = Path(__file__).with_name("runs")
+with runs.open("a") as file:
+    file.write("x")
+if len(runs.read_text()) % 2 == 0:
+    sys.exit("this run is even")
 """
 
 
 def test_the_tests_are_repeated_and_failures_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "test_odd.py"
-    file.write_text(TESTS)
-    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-c", "/dev/null")
+    file = tmp_path / "fails_in_even_runs.py"
+    file.write_text(PROGRAM)
+    command = (sys.executable, "-S")
     assert repeated_runs.main(["--repeat", "3", "--busy", "1", str(file)], command) == 1
     *runs, total = capsys.readouterr().out.splitlines()
     for number, (line, result) in enumerate(zip(runs, ("passed", "failed with status 1", "passed"), strict=True), 1):
         assert re.match(rf"run {number} of 3: load [0-9.]+, \d+ s, {result}(,|$)", line)
     log = Path(runs[1].rpartition(" ")[2])
-    assert "test_that_passes_in_odd_runs" in log.read_text()
+    assert "this run is even" in log.read_text()
     assert [path.name for path in log.parent.iterdir()] == [log.name], "only failed runs leave their output"
     assert re.match(r"2 of 3 runs passed next to 1 busy processes, \d+ s", total)
-    file.write_text("def test_that_passes(): pass")
+    assert repeated_runs.main(["--repeat", "1", str(file)], command) == 1
     assert repeated_runs.main(["--repeat", "1", str(file)], command) == 0
 
 
@@ -144,12 +146,39 @@ def test_kernels_are_compiled_before_tests_need_them(run: ModuleType, monkeypatc
         done.append("rules" if "--cov" in words else "others")
         return 0
 
+    def background_check(_: IO[bytes]) -> int:
+        done.append("background")
+        return 0
+
     monkeypatch.setattr(run, "run", lambda *_: None)
-    monkeypatch.setattr(run, "types_and_pages", lambda _: 0)
+    monkeypatch.setattr(run, "IN_BACKGROUND", [background_check])
     monkeypatch.setattr(run, "compile_kernels", compile_kernels)
     monkeypatch.setattr(run, "pytest", pytest_)
     with pytest.raises(SystemExit) as ended:
         run.test([])
     assert ended.value.code == 0
-    assert done[-1] == "others"
-    assert {*done} == {"rules", "others", *with_kernels}
+    assert {*done} == {"rules", "others", "background", *with_kernels}
+    needing_kernels = min(done.index("others"), done.index("background"))
+    assert with_kernels <= {*done[:needing_kernels]}
+
+
+@pytest.mark.parametrize("results", [(1, 0), (0, 1), (-9, 0)])
+def test_a_check_in_the_background_that_fails_makes_the_command_fail(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], results: tuple[int, int]
+) -> None:
+    monkeypatch.setattr(run, "run", lambda *_: None)
+    monkeypatch.setattr(run, "compile_kernels", lambda _: 0)
+    monkeypatch.setattr(run, "pytest", lambda *_: 0)
+
+    def check_with(status: int) -> Callable[[IO[bytes]], int]:
+        def check(out: IO[bytes]) -> int:
+            out.write(f"ended with {status}".encode())
+            return status
+
+        return check
+
+    monkeypatch.setattr(run, "IN_BACKGROUND", [check_with(status) for status in results])
+    with pytest.raises(SystemExit) as ended:
+        run.test([])
+    assert ended.value.code == next(filter(None, results))
+    assert capsys.readouterr().out == "".join(f"ended with {status}\n" for status in results)

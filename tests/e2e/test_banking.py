@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from e2e.test_table import FastRoom, open_table, sit_at
-from support.page_player import DESK, arrive, new_page, page_errors, set_hands
+from support.page_player import arrive, page_errors, set_hands
 
 FIRST_PAUSE = 600
 """Seconds that a player who sits alone waits for a round: longer than a test."""
@@ -30,16 +30,12 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PoorRoom]:
     running = PoorRoom(tmp_path_factory.mktemp("poor"))
     running.start()
     yield running
-    running.stop()
+    running.kill()
 
 
 @pytest.fixture
-def pages(browser: Browser) -> Iterator[tuple[Page, Page]]:
-    contexts = [browser.new_context(viewport=DESK, reduced_motion="reduce") for _ in range(2)]  # type: ignore[arg-type]
-    one, two = (new_page(context) for context in contexts)
-    yield one, two
-    for context in contexts:
-        context.close()
+def pages(page: Page, second_page: Page) -> tuple[Page, Page]:
+    return page, second_page
 
 
 def sit_together(room: PoorRoom, pages: tuple[Page, Page], **options: object) -> None:

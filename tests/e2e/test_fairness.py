@@ -101,10 +101,10 @@ def test_the_browser_finds_its_contribution_in_the_record_or_reports_it_missing(
     expect(page.get_by_label("Verification")).to_contain_text("This browser has nothing to compare")
 
 
-def test_a_page_without_webcrypto_contributes_too(server: Server, page: Page) -> None:
+def test_a_page_without_webcrypto_contributes_too(server: Server, own_page: Page) -> None:
     """A browser offers WebCrypto to https and localhost only; a room may be opened in a home network by http."""
-    page.add_init_script(NO_WEBCRYPTO)
-    open_own_round(page, server)
-    page.click("[data-verify]")
-    expect(page.locator("[data-verdict]")).to_have_text("Everything holds")
-    expect(page.get_by_label("Verification")).to_contain_text("your 32 bytes are there at seat")
+    own_page.add_init_script(NO_WEBCRYPTO)
+    open_own_round(own_page, server)
+    own_page.click("[data-verify]")
+    expect(own_page.locator("[data-verdict]")).to_have_text("Everything holds")
+    expect(own_page.get_by_label("Verification")).to_contain_text("your 32 bytes are there at seat")

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import ConsoleMessage, Page, WebSocketRoute, expect
 
 from e2e.page_checks import SIZES, serious_violations
 from e2e.test_table import FastRoom, open_table
 from houseway.games import GAMES
 from houseway.rules.cards import Cards, read_cards
 from houseway.rules.setting import Setting
-from support.page_player import DESK, arrive, decide, new_page, page_errors, press_until_gone, wait_until
+from support.page_player import DESK, arrive, decide, page_errors, press_until_gone, wait_until
 
 SEED = "one screen 19"
 """With these cards seat 2 of two holds three flushes in the first round of Chinese Poker, a natural."""
@@ -74,16 +74,26 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastRoom]:
         patch.setenv("FAST_ROOM_DEALS", SEED)
         running.start()
     yield running
-    running.stop()
+    running.kill()
+
+
+@pytest.fixture
+def errors(page: Page) -> Iterator[list[str]]:
+    """The errors in the console of the page."""
+    collected: list[str] = []
+
+    def collect(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            collected.append(message.text)
+
+    page.on("console", collect)
+    yield collected
+    page.remove_listener("console", collect)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_step_fits_the_three_sizes(room: FastRoom, browser: Browser, game: str) -> None:
+def test_every_step_fits_the_three_sizes(room: FastRoom, page: Page, errors: list[str], game: str) -> None:
     """A full table, from watching to sitting out, with a foul set on purpose where the game has one."""
-    context = browser.new_context(viewport=DESK, reduced_motion="reduce")  # type: ignore[arg-type]
-    page = new_page(context)
-    errors: list[str] = []
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     arrive(page, room.url)
     seats = GAMES[game].seats(GAMES[game].terms)[-1]
     bots = ["house_way"] * (seats - 1)
@@ -102,7 +112,6 @@ def test_every_step_fits_the_three_sizes(room: FastRoom, browser: Browser, game:
     assert height_of_the_settlement(page) > height - A_LINE, "the panel leaves the payments in view"
     assert page_errors(page) == []
     assert errors == [], "the console has no error, from the first page on"
-    context.close()
 
 
 def test_the_lobby_shows_several_games_on_a_phone(room: FastRoom, page: Page) -> None:
@@ -114,27 +123,27 @@ def test_the_lobby_shows_several_games_on_a_phone(room: FastRoom, page: Page) ->
     assert page.locator("article.game :is(a, button)").evaluate_all(targets) == [], "fingers need room"
 
 
-def test_two_hands_and_the_shuffle_fit_the_three_sizes(room: FastRoom, page: Page) -> None:
+def test_two_hands_and_the_shuffle_fit_the_three_sizes(room: FastRoom, own_page: Page) -> None:
     """A full table of Pyramid Poker where we play two hands; the shuffle is held up to be looked at."""
-    shuffle = HeldMessages(page)
-    arrive(page, room.url)
+    shuffle = HeldMessages(own_page)
+    arrive(own_page, room.url)
     seats = GAMES["pyramid"].seats(GAMES["pyramid"].terms)[-1]
-    table = open_table(page, room.url, "pyramid", seats=seats, bots=["house_way"] * (seats - 2), pace="parked")
-    page.goto(f"{room.url}/table/{table}")
-    page.get_by_role("button", name="Take a seat").click()
-    expect(page.locator("[data-says]")).to_contain_text("Shuffling")
-    check_step(page, "shuffle")
+    table = open_table(own_page, room.url, "pyramid", seats=seats, bots=["house_way"] * (seats - 2), pace="parked")
+    own_page.goto(f"{room.url}/table/{table}")
+    own_page.get_by_role("button", name="Take a seat").click()
+    expect(own_page.locator("[data-says]")).to_contain_text("Shuffling")
+    check_step(own_page, "shuffle")
     shuffle.release()
-    set_house_way_to_the_settlement(page)
-    page.get_by_role("button", name="Play another hand").click()
-    expect(page.get_by_role("button", name="Play another hand")).to_have_count(0)
-    page.locator("[data-next]").click()
-    page.locator("[data-net]").wait_for(state="detached")
-    steps = set_house_way_to_the_settlement(page, check=True)
+    set_house_way_to_the_settlement(own_page)
+    own_page.get_by_role("button", name="Play another hand").click()
+    expect(own_page.get_by_role("button", name="Play another hand")).to_have_count(0)
+    own_page.locator("[data-next]").click()
+    own_page.locator("[data-net]").wait_for(state="detached")
+    steps = set_house_way_to_the_settlement(own_page, check=True)
     assert steps == ["wager", "wager", "set", "set"]
-    expect(page.locator("[data-hand-net]")).to_have_count(2)
-    check_step(page, "settled")
-    assert page_errors(page) == []
+    expect(own_page.locator("[data-hand-net]")).to_have_count(2)
+    check_step(own_page, "settled")
+    assert page_errors(own_page) == []
 
 
 def set_house_way_to_the_settlement(page: Page, *, check: bool = False) -> list[str]:

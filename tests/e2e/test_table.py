@@ -46,7 +46,7 @@ def fast(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastRoom]:
     room = FastRoom(tmp_path_factory.mktemp("fast"))
     room.start()
     yield room
-    room.stop()
+    room.kill()
 
 
 def open_table(page: Page, url: str, game: str, **choices: object) -> str:
@@ -164,7 +164,7 @@ def test_a_player_with_too_few_chips_learns_why_and_gets_new_ones(fast: FastRoom
     table = open_table(page, fast.url, "casino", private=True, pace="parked")
     sit_at(page, fast.url, table)
     expect(page.locator("[data-out]")).to_contain_text("CAS-")
-    fast.stop()
+    fast.kill()
     fast.welcome = 10_000
     fast.start()
     page.reload()

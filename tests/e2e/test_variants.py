@@ -98,7 +98,7 @@ def new_room(tmp_path: Path) -> Iterator[FastRoom]:
     room = FastRoom(tmp_path)
     room.start()
     yield room
-    room.stop()
+    room.kill()
 
 
 def test_the_dialog_says_what_each_choice_does_and_never_waits_for_the_odds(new_room: FastRoom, page: Page) -> None:
