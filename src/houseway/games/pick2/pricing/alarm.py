@@ -12,15 +12,15 @@ from fractions import Fraction
 from itertools import product
 
 from ....pricing.alarm import Alarm, Finding, Mix
-from ....pricing.price import Exact, Price
-from ....pricing.readings import Figures, Reading, price_figures
+from ....pricing.option_cache import cached_by_options
+from ....pricing.readings import Figure, FigureName, Figures, Reading
 from ....pricing.readings import readings as all_readings
 from ....rules.game import Game
 from ....rules.rulebook import Rulebook
 from ....sampling.chunks import Progress
 from ..terms import Terms
 from ..wagers import BONUS_3_5, BONUS_5_ONLY
-from .price import ANTE_PLAY, best_value, price
+from .price import ANTE_PLAY, best_plans, best_value, price, wager_prices
 from .unmoved import REASONS
 
 
@@ -56,13 +56,6 @@ def _finding(terms: Terms, mix: Mix) -> Finding:
     return Finding(way="best play", mix=mix, ev=won, sentence=sentence)
 
 
-def _ev(game_price: Price, wager: str) -> Fraction:
-    """The value of a wager by its first strategy, which is best play."""
-    strategy = next(iter(game_price.wagers[wager].strategies.values()))
-    assert isinstance(strategy, Exact)
-    return strategy.ev
-
-
 def readings(
     game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
@@ -72,14 +65,23 @@ def readings(
 
 def figures(game: Game[Terms]) -> Figures:
     """Each wager, the compulsory wagers together, and a hand at the best legal stakes."""
-    game_price = price(game)
-    by_strategy = price_figures(game_price)
-    both = by_strategy[ANTE_PLAY, "best"] + _ev(game_price, BONUS_3_5)
-    return {
-        **_by_wager(by_strategy),
-        ("ante_play and bonus_3_5", "together"): both,
-        ("hand", "best_stakes"): best_per_chip(game.terms),
-    }
+    return _figures(game.terms)
+
+
+@cached_by_options
+def _figures(terms: Terms) -> Figures:
+    """
+    What best play wins on each wager, on the compulsory wagers together, and per chip at the best legal stakes.
+
+    The strategy of a bonus is always called `only`, whether or not its value depends on decisions.
+    """
+    values: dict[FigureName, Figure] = {}
+    for wager, priced in reversed(wager_prices(terms, best_plans(terms)).items()):
+        best_play = next(iter(priced.strategies.values()))
+        values[wager, "best" if wager == ANTE_PLAY else "only"] = best_play.ev
+    values["ante_play and bonus_3_5", "together"] = values[ANTE_PLAY, "best"] + values[BONUS_3_5, "only"]
+    values["hand", "best_stakes"] = best_per_chip(terms)
+    return values
 
 
 def best_per_chip(terms: Terms) -> Fraction:
@@ -87,11 +89,3 @@ def best_per_chip(terms: Terms) -> Fraction:
     won = {tuple(mix.items()): best_value(terms, mix) for mix in _mixes(terms)}
     stakes = max(won, key=lambda mix: won[mix])
     return won[stakes] / sum(dict(stakes).values())
-
-
-def _by_wager(by_strategy: Figures) -> dict[tuple[str, str], Fraction | float]:
-    """One figure for each wager. A bonus is always called `only`, whether or not its value depends on decisions."""
-    figures: dict[tuple[str, str], Fraction | float] = {}
-    for (wager, _), ev in reversed(list(by_strategy.items())):  # so that the first strategy of a wager stays
-        figures[wager, "best" if wager == ANTE_PLAY else "only"] = ev
-    return figures

@@ -14,10 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ....pricing.option_cache import cached_by_options
 from ....pricing.price import Exact, Outcome, Price, WagerPrice
 from ....rules.game import Game
 from ....sampling.chunks import Progress, ignore_progress
@@ -42,16 +44,21 @@ def price(game: Game[Terms], progress: Progress | None = None) -> Price:
     report = progress or ignore_progress
     terms = game.terms
     plans = best_plans(terms, report)
+    wagers = wager_prices(terms, plans)
     bonuses = {BONUS_3_5: bonus_3_5(terms), BONUS_5_ONLY: bonus_5_only(terms)}
-    wagers = {
-        ANTE_PLAY: WagerPrice(strategies={name: main_price(terms, plan) for name, plan in plans.items()}),
-        BONUS_3_5: bonus_price(bonuses[BONUS_3_5], plans[BEST]),
-        BONUS_5_ONLY: bonus_price(bonuses[BONUS_5_ONLY], plans.get(WITH_5_ONLY, plans[BEST])),
-    }
     covariances = covariances_of(wagers, bonuses, plans)
     report(STEPS, STEPS)
     named = dict(game.terms_as_text)
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers, covariances=covariances)
+
+
+def wager_prices(terms: Terms, plans: Mapping[str, Plan]) -> dict[str, WagerPrice]:
+    """The price of every wager under these plans."""
+    return {
+        ANTE_PLAY: WagerPrice(strategies={name: main_price(terms, plan) for name, plan in plans.items()}),
+        BONUS_3_5: bonus_price(bonus_3_5(terms), plans[BEST]),
+        BONUS_5_ONLY: bonus_price(bonus_5_only(terms), plans.get(WITH_5_ONLY, plans[BEST])),
+    }
 
 
 def best_plans(terms: Terms, progress: Progress = ignore_progress) -> dict[str, Plan]:
@@ -72,6 +79,14 @@ def best_plans(terms: Terms, progress: Progress = ignore_progress) -> dict[str, 
 
 def best_value(terms: Terms, chips: Mapping[str, int]) -> Fraction:
     """The chips that best play wins with these chips on the wagers; every decision counts all of them."""
+    unit = gcd(*chips.values()) or 1
+    return unit * _best_value(terms, tuple((wager, stake // unit) for wager, stake in chips.items()))
+
+
+@cached_by_options
+def _best_value(terms: Terms, stakes: tuple[tuple[str, int], ...]) -> Fraction:
+    """The same for stakes without a common divisor: twice the chips win twice as much."""
+    chips = dict(stakes)
     b35 = bonus_3_5(terms)
     b5 = bonus_5_only(terms)
     counts = against(terms, b35.choices_needed, ignore_progress)
