@@ -98,7 +98,9 @@ def contract(name: str) -> dict[str, list[str]]:
 def test_import_contracts_hold() -> None:
     """The linter runs in its own process, because it replaces the logging of the process it runs in."""
     program = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
-    linter = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    linter = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+    )
     assert linter.returncode == 0, linter.stdout + linter.stderr
 
 

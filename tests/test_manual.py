@@ -122,7 +122,7 @@ def test_the_page_on_scale_shows_the_measured_figures() -> None:
 
 def test_the_site_is_built_and_loads_nothing_from_other_sites(tmp_path: Path) -> None:
     call = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
-    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     pages = sorted((tmp_path / "site").rglob("*.html"))
     assert {page.stem for page in pages} >= {path.stem for path in MANUAL}

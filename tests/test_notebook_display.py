@@ -69,7 +69,9 @@ def test_a_variant_lists_what_was_changed() -> None:
 def test_importing_houseway_loads_nothing_of_notebooks() -> None:
     heavy = ("IPython", "houseway.notebook", "numpy", "numba")
     program = f"import sys, houseway; print([name for name in {heavy} if name in sys.modules])"
-    output = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    output = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=300
+    ).stdout
     assert output.strip() == "[]"
 
 
@@ -83,5 +85,7 @@ print("svg" in data["text/html"])
 data, _ = shell.display_formatter.format(hw.game("pyramid"))
 print("Pyramid Poker" in data["text/html"])
 """
-    output = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    output = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=300
+    ).stdout
     assert output.split() == ["True", "True"]

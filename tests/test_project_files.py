@@ -234,7 +234,7 @@ def tracked_files() -> list[Path]:
     if shutil.which("git") is None or not (ROOT / ".git").exists():
         pytest.skip("this is no checkout, so there is no list of tracked files")
     call = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True, timeout=300).stdout
     return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).is_file()]
 
 

@@ -49,10 +49,10 @@ def test_the_verifier_is_small_and_stands_alone(certificate: str, tmp_path: Path
     file = tmp_path / "certificate.json"
     alone.write_text(source)
     file.write_text(certificate)
-    done = subprocess.run([sys.executable, "-I", alone, file], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-I", alone, file], capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stdout.splitlines()[-1][:4]) == (0, "TRUE")
     file.write_text(certificate.replace('"count": 1', '"count": 2', 1))
-    done = subprocess.run([sys.executable, "-I", alone, file], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-I", alone, file], capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stdout[:5]) == (1, "FALSE")
 
 

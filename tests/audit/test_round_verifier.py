@@ -77,7 +77,7 @@ def test_the_verifier_runs_alone(tmp_path: Path) -> None:
     runs = {}
     for name in ("round.json", "bad.json", "none.json"):
         call = [sys.executable, "-I", "-S", "verifier.py", name]
-        runs[name] = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=False)
+        runs[name] = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
     assert [run.returncode for run in runs.values()] == [0, 1, 2]
     assert runs["round.json"].stdout.splitlines()[-1].startswith("TRUE as far as this program goes")
     assert runs["bad.json"].stdout.startswith("FALSE: move ")
@@ -327,7 +327,7 @@ def test_a_record_without_entropy_of_players_says_so(tmp_path: Path, capsys: pyt
         assert not any("clients cut" in line for line in lines)
     (tmp_path / "round.json").write_text(silent[-1])
     call = [sys.executable, "-I", "-S", str(VERIFIER), "round.json"]
-    ran = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=True)
+    ran = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=300)
     assert ran.stdout.splitlines()[-1] == "No player's entropy is in this shuffle."
     with pytest.raises(SystemExit):
         main(["verify", str(tmp_path / "round.json")])

@@ -100,7 +100,9 @@ def test_it_runs_as_a_module_and_leaves_no_traceback(tmp_path: Path) -> None:
 
     def module(*words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "houseway", *words]
-        return subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
+        return subprocess.run(
+            command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment, timeout=300
+        )
 
     good = module("rules", "pyramid", "PYR-38")
     assert (good.returncode, good.stderr) == (0, "")

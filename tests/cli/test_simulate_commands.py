@@ -5,6 +5,7 @@ import csv
 import json
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -106,10 +107,15 @@ def test_ctrl_c_prints_the_partial_result_and_a_terminal_shows_the_rate(tmp_path
     seen = b""
     end = time.monotonic() + 120
     while b"a second;" not in seen and time.monotonic() < end:
-        seen += os.read(terminal, 4096)
+        readable, _, _ = select.select([terminal], [], [], 1)
+        if readable:
+            seen += os.read(terminal, 4096)
     running.send_signal(signal.SIGINT)
-    out, _ = running.communicate(timeout=60)
-    os.close(terminal)
+    try:
+        out, _ = running.communicate(timeout=60)
+    finally:
+        running.kill()
+        os.close(terminal)
     assert b"a second;" in seen
     assert running.returncode == 0
     assert "The simulation was stopped early." in out

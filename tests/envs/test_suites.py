@@ -132,5 +132,7 @@ def test_bad_settings_get_a_sentence(settings: dict[str, Any], says: str) -> Non
 def test_a_missing_extra_is_named() -> None:
     hides = "import sys; sys.modules['gymnasium'] = None\nfrom houseway import envs\n"
     asks = "try:\n    envs.seat_env('pyramid')\nexcept envs.NotAllowed as error:\n    print(error)"
-    printed = subprocess.run([sys.executable, "-c", hides + asks], capture_output=True, text=True, check=True).stdout
+    printed = subprocess.run(
+        [sys.executable, "-c", hides + asks], capture_output=True, text=True, check=True, timeout=300
+    ).stdout
     assert printed.strip() == "gymnasium is not installed; pip install '.[rl]' brings it"

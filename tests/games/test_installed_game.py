@@ -47,7 +47,7 @@ class Environment:
     """A Python environment that has Houseway, as this checkout has it, and room for more packages."""
 
     def __init__(self, folder: Path) -> None:
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=300)
         self.python = folder / "bin" / "python"
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         site = folder / "lib" / version / "site-packages"
@@ -56,7 +56,7 @@ class Environment:
     def install(self, package: Path) -> None:
         uv = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
         words = [uv, "pip", "install", "--quiet", "--offline", "--no-deps", "--no-build-isolation"]
-        subprocess.run([*words, "--python", str(self.python), str(package)], check=True)
+        subprocess.run([*words, "--python", str(self.python), str(package)], check=True, timeout=300)
 
     def run(self, *words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -67,6 +67,7 @@ class Environment:
             capture_output=True,
             text=True,
             check=False,
+            timeout=300,
         )
 
 

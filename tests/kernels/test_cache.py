@@ -160,7 +160,9 @@ def test_an_edited_callee_is_compiled_again_and_a_moved_file_is_not(tmp_path: Pa
 
     def answer() -> str:
         run = [sys.executable, "-c", SCRIPT, str(package.parent)]
-        return subprocess.run(run, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+        return subprocess.run(
+            run, env=environment, capture_output=True, text=True, check=True, timeout=300
+        ).stdout.strip()
 
     def compiled_files() -> set[Path]:
         return set(tmp_path.rglob("*.nbc"))

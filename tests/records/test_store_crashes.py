@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import select
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from houseway.records.store import schema
 from houseway.records.store.database import Database
 
 WRITER = Path(__file__).with_name("crashing_writer.py")
+START_SECONDS = 120
 POINTS = ("gathered", "decided", "written", "durable")
 
 
@@ -29,7 +31,10 @@ def killed(url: str, first: int, point: str, times: int, *, after: float | None 
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ))
     assert process.stdout is not None
     if after is not None:
-        process.stdout.readline()  # wait until it is running
+        running, _, _ = select.select([process.stdout], [], [], START_SECONDS)
+        if not running:
+            process.kill()
+        assert running, "the writer acknowledged nothing"
         time.sleep(after)
         process.send_signal(signal.SIGKILL)
     out, errors = process.communicate(timeout=120)

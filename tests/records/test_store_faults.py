@@ -124,6 +124,29 @@ def test_a_closed_store_accepts_no_changes(url: str) -> None:
     asyncio.run(check())
 
 
+@pytest.mark.parametrize("fails_in", ["gathered", "observer"])
+def test_no_commit_waits_for_a_writer_that_failed(tmp_path: Path, fails_in: str) -> None:
+    """Otherwise one fault outside the database would freeze every table of the room."""
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("a fault")
+
+    def passing(point: str) -> None:
+        if point == fails_in:
+            fail()
+
+    async def check() -> None:
+        async with opened(f"sqlite:///{tmp_path}/room.db", passing=passing) as store:
+            if fails_in == "observer":
+                store.observe_batches(fail)
+            async with asyncio.timeout(20):
+                for number in range(2):
+                    with pytest.raises(Unavailable):
+                        await store.commit(command(number))
+
+    asyncio.run(check())
+
+
 # Anchors -----------------------------------------------------------------------------------------------------------
 
 

@@ -58,7 +58,7 @@ def test_a_replay_does_not_depend_on_the_hash_seed() -> None:
     outputs = set()
     for hash_seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-        ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=300)
         outputs.add(next(line for line in ran.stdout.splitlines() if line.startswith("transcript")))
     assert len(outputs) == 1
 

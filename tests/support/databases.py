@@ -43,7 +43,7 @@ def postgresql(binaries: Path, **settings: str) -> Iterator[str]:
         os.chown(folder, user.pw_uid, user.pw_gid)
     env = {"PATH": os.environ["PATH"], "HOME": folder, "LC_ALL": "C.UTF-8", "TZ": "UTC"}
     made = [binaries / "initdb", "-D", f"{folder}/data", "-U", "houseway", "-A", "trust", "-E", "UTF8", "--no-sync"]
-    subprocess.run(made, check=True, env=env, cwd=folder, stdout=subprocess.DEVNULL, **as_user)  # type: ignore[call-overload]
+    subprocess.run(made, check=True, env=env, cwd=folder, stdout=subprocess.DEVNULL, timeout=300, **as_user)  # type: ignore[call-overload]
     port = _free_port()
     command = [binaries / "postgres", "-D", f"{folder}/data", "-p", str(port), "-k", folder]
     for name, value in {"listen_addresses": "127.0.0.1", "max_connections": "200", **settings}.items():
@@ -103,7 +103,7 @@ def new_database(address: str, purpose: str) -> str:
     name = f"{purpose}_{os.getpid()}_{next(NUMBERS)}"
 
     async def make() -> None:
-        connection = await asyncpg.connect(f"postgresql://houseway@{address}/postgres")
+        connection = await asyncpg.connect(f"postgresql://houseway@{address}/postgres", command_timeout=120)
         await connection.execute(f'CREATE DATABASE "{name}"')
         await connection.close()
 

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from support.forks import Forked
 
+KILL_SECONDS = 60
+
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -77,7 +79,8 @@ class Server:
     def kill(self) -> None:
         if self.process and not self.dead:
             os.kill(self._pid, signal.SIGKILL)
-            self.process.wait()
+            self.process.wait(KILL_SECONDS)
+            assert self.dead, f"process {self._pid} did not end {KILL_SECONDS} seconds after it was killed"
 
     def pause(self) -> None:
         os.kill(self._pid, signal.SIGSTOP)

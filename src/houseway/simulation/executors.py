@@ -12,11 +12,11 @@ import os
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ..rules.errors import Unreadable, shown
 
@@ -31,11 +31,25 @@ ADDRESS = re.compile(r"([a-z0-9]+://)?[^\s/]+:\d{1,5}")
 """The address of a scheduler, such as tcp://HOST:8786. Dask itself waits long for anything else."""
 
 
+class Pending(Protocol):
+    """A piece that was submitted: a Future of this machine or of Dask."""
+
+    def result(self) -> Any: ...
+
+    def cancel(self) -> object: ...
+
+
+class Submits(Protocol):
+    """Whatever takes pieces of work."""
+
+    def submit(self, work: Callable[[Any], Any], piece: Any, /) -> Pending: ...
+
+
 @dataclass(frozen=True)
 class Workers:
     """An executor, the number of its workers, and a description of where they run."""
 
-    executor: Executor
+    executor: Submits
     count: int
     where: str
 
@@ -81,7 +95,23 @@ def on_a_cluster(address: str) -> Iterator[Workers]:
         count = len(client.scheduler_info(n_workers=-1)["workers"])
         if not count:
             raise Unreadable(f"the cluster at {address} has no workers; start some with dask worker {address}")
-        yield Workers(client.get_executor(pure=False, retries=RETRIES), count, f"{count} workers of {address}")
+        yield Workers(_Cluster(client), count, f"{count} workers of {address}")
+
+
+class _Cluster:
+    """
+    Submits pieces to a cluster as Dask's own Futures.
+
+    Those of Dask's `get_executor` never end if fetching a result fails, and fail if a result was fetched just before
+    its worker was lost.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def submit(self, work: Callable[[Any], Any], piece: Any, /) -> Pending:
+        pending: Pending = self._client.submit(work, piece, pure=False, retries=RETRIES)
+        return pending
 
 
 def _scheduler(address: str) -> str:
@@ -105,7 +135,7 @@ def _no_scheduler(address: str, why: str) -> Unreadable:
 
 def in_order(workers: Workers, work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
     """The results of the pieces in order. A few pieces for each worker are submitted ahead."""
-    waiting: deque[Future[Result]] = deque()
+    waiting: deque[Pending] = deque()
     try:
         for piece in pieces:
             waiting.append(workers.executor.submit(work, piece))

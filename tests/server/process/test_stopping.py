@@ -159,7 +159,9 @@ def shared(postgresql_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def children(pid: int) -> set[int]:
-    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False, timeout=300
+    )
     return {int(word) for word in listed.stdout.split()}
 
 

@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import json
 import os
-import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 from types import SimpleNamespace
@@ -33,6 +33,8 @@ BEN = Client("ben", "10.0.0.2")
 CAT = Client("cat", "10.0.0.3")
 SECONDS = 60
 """Far more than anything here takes: a test that waits so long has failed."""
+START_SECONDS = 240
+"""The same for a server and its worker together, which both load their code."""
 
 
 @pytest.fixture(autouse=True)
@@ -48,11 +50,15 @@ async def opened(**settings: Any) -> AsyncIterator[WorkPool]:
         async with asyncio.timeout(SECONDS):
             yield pool
     finally:
-        await pool.close()
+        async with asyncio.timeout(SECONDS):
+            await pool.close()
 
 
 async def appears(path: Path) -> str:
+    """The text of a file that a worker writes when it begins."""
+    until = time.monotonic() + START_SECONDS
     while not path.exists() or not path.read_text(encoding="utf-8"):
+        assert time.monotonic() < until, f"no worker wrote {path.name!r}"
         await asyncio.sleep(0.01)
     return path.read_text(encoding="utf-8")
 
@@ -542,9 +548,11 @@ def test_no_worker_outlives_a_server_that_is_killed(tmp_path: Path) -> None:
     async def test() -> None:
         begun = tmp_path / "begun"
         server = subprocess.Popen([sys.executable, "-c", ASKS_AND_WAITS, str(begun)])
-        worker = int(await appears(begun))
-        server.send_signal(signal.SIGKILL)
-        server.wait()
+        try:
+            worker = int(await appears(begun))
+        finally:
+            server.kill()
+            server.wait(SECONDS)
         async with asyncio.timeout(SECONDS):
             await gone(worker)
 

@@ -8,6 +8,7 @@ written again in halves, so that one bad change does not fail the others.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
@@ -24,6 +25,7 @@ from .database import Database, failure
 from .errors import Taken, Unavailable
 from .news import News
 
+log = logging.getLogger(__name__)
 MOST_IN_A_BATCH = 1000
 GATHERING = 0.04
 """Seconds between batches while several write at once: each of 16 changes in a batch costs a fifth less than of 8."""
@@ -48,6 +50,8 @@ class Writer:
         self._news = news
         self._passing = passing
         self._waiting: list[tuple[Change, asyncio.Future[int]]] = []
+        self._batch: list[tuple[Change, asyncio.Future[int]]] = []
+        """The changes that are being written."""
         self._wake = asyncio.Event()
         self._closed = False
         self._average_batch = 1.0
@@ -72,22 +76,34 @@ class Writer:
         await self._task
 
     async def _run(self) -> None:
+        """Write batches until the store is closed; then, or if it fails, no commit waits any longer."""
+        try:
+            await self._write_batches()
+        except Exception as error:
+            log.exception("the writer of the store failed: %s", type(error).__name__)
+        finally:
+            self._closed = True
+            for _, done in (*self._batch, *self._waiting):
+                if not done.done():
+                    done.set_exception(Unavailable("the store stopped writing; send the same command again"))
+
+    async def _write_batches(self) -> None:
         while not (self._closed and not self._waiting):
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
-                batch = self._waiting[:MOST_IN_A_BATCH]
+                self._batch = self._waiting[:MOST_IN_A_BATCH]
                 self._waiting = self._waiting[MOST_IN_A_BATCH:]
                 self._passing("gathered")
                 begun = asyncio.get_running_loop().time()
-                outcomes = await self._outcomes([change for change, _ in batch])
+                outcomes = await self._outcomes([change for change, _ in self._batch])
                 if self.on_batch is not None:
                     seconds = asyncio.get_running_loop().time() - begun
                     failed = any(isinstance(outcome, Unavailable) for outcome in outcomes)
-                    self.on_batch(len(batch), seconds, failed)
-                for (_, done), outcome in zip(batch, outcomes, strict=True):
+                    self.on_batch(len(self._batch), seconds, failed)
+                for (_, done), outcome in zip(self._batch, outcomes, strict=True):
                     _resolve(done, outcome)
-                await self._gather(len(batch), begun)
+                await self._gather(len(self._batch), begun)
 
     async def _gather(self, batch_size: int, begun: float) -> None:
         """Wait for more changes to join the next batch; a single writer is never kept waiting."""

@@ -217,6 +217,10 @@ class Actor:
         """Resolve a future with the result of a job; faults are reported."""
         try:
             result = await work
+        except asyncio.CancelledError:
+            if not answer.done():
+                answer.set_exception(self._closed())  # the table stops, and somebody waits for this answer
+            raise
         except Exception as error:
             if faults.is_fault(error):
                 faults.report("table", error)
