@@ -20,7 +20,7 @@ from .setting import (
     Values,
     best_by_value,
     code_nine,
-    new_candidates,
+    new_looked,
 )
 
 SEVEN = 7
@@ -47,7 +47,7 @@ def _value_of_seven(scale: Scale, values: Values, seven: Hands, left: Counts, ev
     cards = np.zeros(NINE, np.uint8)
     seconds = np.zeros(SECOND_HANDS, np.uint32)
     thirds = np.zeros(THIRD_HANDS, np.uint32)
-    candidates = new_candidates()
+    looked = new_looked()
     total = 0.0
     pairs = 0
     number = start
@@ -63,7 +63,7 @@ def _value_of_seven(scale: Scale, values: Values, seven: Hands, left: Counts, ev
                 insert_in_deck_order(cards, SEVEN, kinds[one])
                 insert_in_deck_order(cards, SEVEN + 1, kinds[two])
                 code_nine(scale, cards, seconds, thirds)
-                _, value = best_by_value(scale, values, cards, seconds, thirds, candidates)
+                _, value = best_by_value(scale, values, cards, seconds, thirds, looked)
                 total += ways * value
                 pairs += ways
     return total / pairs

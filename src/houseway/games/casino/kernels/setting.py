@@ -35,6 +35,7 @@ from .. import house_way as casino_ways
 from ..setting import HANDS, RankedSetting, arrangements
 from ..terms import Terms
 
+SEVEN = 7
 NINE = 9
 SIZES = (1, 3, 5)
 SLOTS = HANDS
@@ -46,7 +47,6 @@ SECOND_HANDS = 84
 """The number of second hands in nine cards."""
 THIRD_HANDS = 126
 """The number of third hands in nine cards."""
-SETTINGS = 504
 SPLITS = 4
 """The number of settings with the same third hand: each of the other four cards can be the first hand."""
 ALL_SUITS = 15
@@ -405,6 +405,36 @@ def _code_in_order(tables: CodesInOrder, hand: Ints, seconds: Ints, thirds: Ints
 
 
 @compiled
+def best_fives_of_seven(tables: CodesInOrder, sevens: Ints) -> tuple[Ints, Ints]:
+    """By row of seven cards in deck order: the code of the best five, and of the best five with one more joker."""
+    best = np.zeros(len(sevens), np.uint32)
+    with_joker = np.zeros(len(sevens), np.uint32)
+    suits = np.empty(SEVEN, np.uint8)
+    for row in range(len(sevens)):
+        seven = sevens[row]
+        for card in range(SEVEN):
+            suits[card] = tables.suits[seven[card]]
+        for a in range(SEVEN - 3):
+            for b in range(a + 1, SEVEN - 2):
+                index_of_two = tables.summand[0, seven[a]] + tables.summand[1, seven[b]]
+                suits_of_two = suits[a] & suits[b]
+                for c in range(b + 1, SEVEN - 1):
+                    index_of_three = index_of_two + tables.summand[2, seven[c]]
+                    suits_of_three = suits_of_two & suits[c]
+                    for d in range(c + 1, SEVEN):
+                        index_of_four = index_of_three + tables.summand[3, seven[d]]
+                        suits_of_four = suits_of_three & suits[d]
+                        index = index_of_four + tables.summand[4, JOKER_CODE]
+                        with_joker[row] = max(with_joker[row], tables.five[index, 0 if suits_of_four else 1])
+                        for e in range(d + 1, SEVEN):
+                            index = index_of_four + tables.summand[4, seven[e]]
+                            is_one_suit = suits_of_four & suits[e]
+                            best[row] = max(best[row], tables.five[index, 0 if is_one_suit else 1])
+        with_joker[row] = max(with_joker[row], best[row])
+    return best, with_joker
+
+
+@compiled
 def _code_each(tables: CodeTables, positions: Ints, hand: Ints, codes: Ints) -> None:
     """Write the code of the cards at each row of positions."""
     size = positions.shape[1]
@@ -424,36 +454,62 @@ def set_by_policy(scale: Scale, by: Policy, parts: Parts) -> CodedSettings:
 
 @compiled
 def _choose_by_policy(scale: Scale, by: Policy, hands: Hands, second_codes: Ints, third_codes: Ints) -> Ints:
-    """For each hand, the number of the legal setting with the highest marks, then the highest sum of numbers."""
+    """
+    For each hand, the number of the legal setting with the highest marks, then the highest sum of numbers.
+
+    The third hand with the highest marks and number is tried first. The settings of another third hand are tried only
+    if they could reach the best so far with the best first hand and the best second hand.
+    """
     picks = scale.places
     height = scale.height
     chosen = np.zeros(len(hands), dtype=np.uint16)
+    first_height = np.empty(NINE, np.uint32)
+    second_height = np.empty(SECOND_HANDS, np.uint32)
+    second_number = np.empty(SECOND_HANDS, np.int64)
     for row in range(len(hands)):
         cards = hands[row]
         seconds = second_codes[row]
         thirds = third_codes[row]
-        first_number = by.first[cards]
-        second_number = by.second[seconds]
-        third_number = by.third[thirds]
-        first_marks = by.first_marks[cards]
-        second_marks = by.second_marks[seconds]
-        third_marks = by.third_marks[thirds]
-        first_height = height[scale.one[cards]]
-        second_height = height[seconds]
-        third_height = height[thirds]
+        highest_first = np.int64(0)
+        for place in range(NINE):
+            first_height[place] = height[scale.one[cards[place]]]
+            highest_first = max(highest_first, by.first[cards[place]])
+        highest_second = np.int64(0)
+        for part in range(SECOND_HANDS):
+            second_height[part] = height[seconds[part]]
+            second_number[part] = by.second[seconds[part]]
+            highest_second = max(highest_second, second_number[part])
+        leader = 0
+        for third in range(1, THIRD_HANDS):
+            marks = by.third_marks[thirds[third]]
+            leading_marks = by.third_marks[thirds[leader]]
+            is_higher = by.third[thirds[third]] > by.third[thirds[leader]]
+            if marks > leading_marks or (marks == leading_marks and is_higher):
+                leader = third
+        best = 0
         best_number = np.int64(-1)
         best_marks = np.uint64(0)
-        for choice in range(len(picks.first)):
-            first = picks.first[choice]
-            second = picks.second[choice]
-            third = picks.third[choice]
-            marks = first_marks[first] & second_marks[second] & third_marks[third]
-            number = first_number[first] + second_number[second] + third_number[third]
-            better = marks > best_marks or (marks == best_marks and number > best_number)
-            if better and third_height[third] > second_height[second] > first_height[first]:
-                best_number = number
-                best_marks = marks
-                chosen[row] = choice
+        for turn in range(-1, THIRD_HANDS):
+            third = leader if turn < 0 else turn
+            code = thirds[third]
+            third_marks = by.third_marks[code]
+            bound = by.third[code] + highest_first + highest_second
+            if third_marks < best_marks or (third_marks == best_marks and bound < best_number):
+                continue
+            for split in range(SPLITS):
+                choice = picks.with_third[third, split]
+                first = picks.first[choice]
+                second = picks.second[choice]
+                if not height[code] > second_height[second] > first_height[first]:
+                    continue
+                marks = third_marks & by.first_marks[cards[first]] & by.second_marks[seconds[second]]
+                number = by.first[cards[first]] + second_number[second] + by.third[code]
+                is_better = number > best_number or (number == best_number and choice < best)
+                if marks > best_marks or (marks == best_marks and is_better):
+                    best = choice
+                    best_number = number
+                    best_marks = marks
+        chosen[row] = best
     return chosen
 
 
@@ -470,6 +526,8 @@ class Values(NamedTuple):
     """By first, second and third cell: the value of the setting."""
     highest: NDArray[np.float32]
     """By first cell and block of second and third cells: the highest value in the block; see `BLOCK_BITS`."""
+    envelope: NDArray[np.float32]
+    """By block of second and third cells: the highest value with any first cell and this or a lower second block."""
 
 
 def highest_in_blocks(value: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -502,16 +560,16 @@ def _choose_by_value(
     """By hand: the number of its best legal setting, and its value."""
     chosen = np.zeros(len(hands), dtype=np.uint16)
     best_value = np.zeros(len(hands), dtype=np.float32)
-    candidates = new_candidates()
+    looked = new_looked()
     for row in range(len(hands)):
-        choice, value = best_by_value(scale, values, hands[row], second_codes[row], third_codes[row], candidates)
+        choice, value = best_by_value(scale, values, hands[row], second_codes[row], third_codes[row], looked)
         chosen[row] = choice
         best_value[row] = value
     return chosen, best_value
 
 
-class Candidates(NamedTuple):
-    """Working space for the search of the best setting of one hand."""
+class Looked(NamedTuple):
+    """Working space: what is looked up once for each first and second hand of nine cards."""
 
     first_cell: NDArray[np.uint32]
     """(9,): by position of the card."""
@@ -520,80 +578,71 @@ class Candidates(NamedTuple):
     second_cell: NDArray[np.uint32]
     """(84,): by second hand."""
     second_height: NDArray[np.uint32]
-    choice: NDArray[np.uint32]
-    """(504,): the numbers of the legal settings."""
-    bound: NDArray[np.float32]
-    """(504,): a value that the setting does not exceed."""
 
 
 @compiled
-def new_candidates() -> Candidates:
+def new_looked() -> Looked:
     """Working space for one hand."""
-    return Candidates(
+    return Looked(
         np.empty(NINE, np.uint32),
         np.empty(NINE, np.uint32),
         np.empty(SECOND_HANDS, np.uint32),
         np.empty(SECOND_HANDS, np.uint32),
-        np.empty(SETTINGS, np.uint32),
-        np.empty(SETTINGS, np.float32),
     )
 
 
 @compiled
 def best_by_value(
-    scale: Scale, values: Values, hand: Ints, seconds: Ints, thirds: Ints, candidates: Candidates
+    scale: Scale, values: Values, hand: Ints, seconds: Ints, thirds: Ints, looked: Looked
 ) -> tuple[int, float]:
     """
-    The number of the best legal setting of nine cards, and its value.
+    The number of the best legal setting of nine cards, and its value; of equals the one with the stronger third hand.
 
-    The table of values is too large for the processor's cache, so the small table of the highest value in each block is
-    looked up first. Only settings whose block reaches the best value so far are looked up in the large table.
+    The table of values is too large for the processor's cache. The strongest third hand is tried first. Another one is
+    tried only if the small tables of the highest values leave it a chance.
     """
-    first_cell = candidates.first_cell
-    first_height = candidates.first_height
-    second_cell = candidates.second_cell
-    second_height = candidates.second_height
+    first_cell = looked.first_cell
+    first_height = looked.first_height
+    second_cell = looked.second_cell
+    second_height = looked.second_height
     for place in range(NINE):
         first_cell[place] = values.first_cell[hand[place]]
         first_height[place] = scale.height[scale.one[hand[place]]]
+    highest_second = np.uint32(0)
     for part in range(SECOND_HANDS):
         second_cell[part] = values.second_cell[seconds[part]]
         second_height[part] = scale.height[seconds[part]]
-    picks = scale.places
-    legal = 0
+        highest_second = max(highest_second, second_cell[part])
     leader = 0
-    highest_bound = np.float32(-np.inf)
-    for third in range(THIRD_HANDS):
-        third_height = scale.height[thirds[third]]
-        third_block = values.third_cell[thirds[third]] >> BLOCK_BITS
+    for third in range(1, THIRD_HANDS):
+        if thirds[third] > thirds[leader]:
+            leader = third
+    picks = scale.places
+    best = 0
+    best_value = np.float32(-np.inf)
+    strongest = np.uint32(0)
+    for turn in range(-1, THIRD_HANDS):
+        third = leader if turn < 0 else turn
+        code = thirds[third]
+        third_cell = values.third_cell[code]
+        third_block = third_cell >> BLOCK_BITS
+        if values.envelope[highest_second >> BLOCK_BITS, third_block] < best_value:
+            continue
+        third_height = scale.height[code]
         for split in range(SPLITS):
             choice = picks.with_third[third, split]
             first = picks.first[choice]
             second = picks.second[choice]
-            if third_height > second_height[second] > first_height[first]:
-                bound = values.highest[first_cell[first], second_cell[second] >> BLOCK_BITS, third_block]
-                candidates.choice[legal] = choice
-                candidates.bound[legal] = bound
-                if bound > highest_bound:
-                    highest_bound = bound
-                    leader = legal
-                legal += 1
-    best = 0
-    best_value = np.float32(-np.inf)
-    strongest = np.uint32(0)
-    for turn in range(-1, legal):
-        candidate = leader if turn < 0 else turn
-        if candidates.bound[candidate] < best_value:
-            continue
-        choice = candidates.choice[candidate]
-        code = thirds[picks.third[choice]]
-        third_cell = values.third_cell[code]
-        value = values.value[first_cell[picks.first[choice]], second_cell[picks.second[choice]], third_cell]
-        is_stronger = code > strongest or (code == strongest and choice < best)
-        if value > best_value or (value == best_value and is_stronger):
-            best = choice
-            best_value = value
-            strongest = code
+            if not third_height > second_height[second] > first_height[first]:
+                continue
+            if values.highest[first_cell[first], second_cell[second] >> BLOCK_BITS, third_block] < best_value:
+                continue
+            value = values.value[first_cell[first], second_cell[second], third_cell]
+            is_stronger = code > strongest or (code == strongest and choice < best)
+            if value > best_value or (value == best_value and is_stronger):
+                best = choice
+                best_value = value
+                strongest = code
     return best, float(best_value)
 
 

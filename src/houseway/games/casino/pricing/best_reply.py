@@ -27,6 +27,8 @@ from ..kernels.setting import (
     CodedSettings,
     Parts,
     Values,
+    best_fives_of_seven,
+    deck_order,
     highest_in_blocks,
     parts_of,
     set_by_policy,
@@ -74,6 +76,8 @@ class BestReplyByKind(NamedTuple):
     """The kinds of seven cards that are folded, and the mean value of buying with them."""
     near_fold: NDArray[np.bool_]
     """By kind: whether some of its hands may be better folded and others bought."""
+    mean: NDArray[np.float64]
+    """By kind: the mean value of buying, in antes."""
     removal: NDArray[np.float64]
     """By card: the value, in antes, that holding it before buying adds, because the dealer then has it less often."""
 
@@ -90,12 +94,14 @@ def best_reply(terms: Terms, seed: int) -> BestReplyByKind:
     often, mean = mean_by_kind(tables, sample.kinds, highest)
     fold = tables.folded / tables.part
     folds = (often >= ENOUGH) & (mean < fold)
-    named = {kind_name(tables, number): float(mean[number]) for number in np.flatnonzero(folds).tolist()}
+    levels = names_of_levels(tables)
+    named = {kind_name(tables, levels, number): float(mean[number]) for number in np.flatnonzero(folds).tolist()}
     return BestReplyByKind(
         values=values,
         folds=folds,
         kinds=dict(sorted(named.items(), key=lambda item: item[1])),
         near_fold=(often > 0) & (np.abs(mean - fold) < NEAR_FOLD),
+        mean=mean,
         removal=removal_by_card(tables, sample.parts, dealers, settings, highest),
     )
 
@@ -185,12 +191,14 @@ def values_against(tables: CasinoTables, field: Field) -> Values:
         money=scores.money,
     )
     values = values_against_field(field.counts, cells, _sums(cells)) / np.float32(tables.part)
+    highest = highest_in_blocks(values)
     return Values(
         first_cell=first_cell,
         second_cell=cell_by_code(tables, 3, field.seconds),
         third_cell=cell_by_code(tables, 5, field.thirds),
         value=values,
-        highest=highest_in_blocks(values),
+        highest=highest,
+        envelope=np.maximum.accumulate(highest.max(axis=0), axis=0),
     )
 
 
@@ -312,14 +320,22 @@ def value_of_sevens(
 
 def before_buying(tables: CasinoTables, sevens: Hands) -> NDArray[np.int64]:
     """The kind of seven cards, as a number: class of the best five, that with one more joker, and the highest card."""
-    codes = tables.coded.evaluator
     levels = tables.coded.evaluator.levels.astype(np.int64)
-    joker = np.full((len(sevens), 1), JOKER_CODE, dtype=np.uint8)
-    made_now = levels[codes.best_codes(sevens, 5)]
-    made_with_joker = levels[codes.best_codes(np.concatenate([sevens, joker], axis=1), 5)]
+    best, best_with_joker = _best_fives(tables, sevens)
+    made_now = levels[best]
+    made_with_joker = levels[best_with_joker]
     top = tables.coded.scale.one[sevens].max(axis=1).astype(np.int64)
     kind: NDArray[np.int64] = (made_now * _levels(tables) + made_with_joker) * _ones(tables) + top
     return kind
+
+
+def _best_fives(tables: CasinoTables, sevens: Hands) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """The code of the best five of each seven cards, and of the best five with one more joker."""
+    if tables.coded.scale.in_order.exist:
+        return best_fives_of_seven(tables.coded.scale.in_order, deck_order(sevens))
+    evaluator = tables.coded.evaluator
+    joker = np.full((len(sevens), 1), JOKER_CODE, dtype=np.uint8)
+    return evaluator.best_codes(sevens, 5), evaluator.best_codes(np.concatenate([sevens, joker], axis=1), 5)
 
 
 def mean_by_kind(
@@ -343,10 +359,14 @@ def _kinds(tables: CasinoTables) -> int:
     return _levels(tables) ** 2 * _ones(tables)
 
 
-def kind_name(tables: CasinoTables, kind: int) -> str:
+def names_of_levels(tables: CasinoTables) -> dict[int, str]:
+    """By level: the name of the class of hands."""
+    return {strength.level: strength.in_words for strength in tables.coded.evaluator.strengths if strength}
+
+
+def kind_name(tables: CasinoTables, name_of_level: dict[int, str], kind: int) -> str:
     """The name of a kind, such as `one pair, at best a straight with one card more, king high`."""
     levels, top = divmod(kind, _ones(tables))
     made_now, made_with_joker = divmod(levels, _levels(tables))
-    name_of_level = {strength.level: strength.in_words for strength in tables.coded.evaluator.strengths if strength}
     rank = RANK_NAMES[tables.coded.strength(top).ranks[0] - TWO]
     return f"{name_of_level[made_now]}, at best {name_of_level[made_with_joker]} with one card more, {rank} high"

@@ -34,19 +34,19 @@ from ..wagers import BUY, FOLD
 from .best_reply import BestReplyByKind, best_reply
 from .folding import FoldGain, fold_gain
 from .scores import CasinoTables, asymmetry, casino_tables, refuse
-from .shoes import BEST_BY_KIND, Sample, means, simulated, standard_error
+from .shoes import BEST_BY_KIND, HOUSE_WAY, Sample, means, simulated, standard_error
 
 ANTE = casino_wagers.ANTE
 SEED = 1
-PRECISION = 0.001
+PRECISION = 0.0005
 """The default standard error, in antes."""
-PREPARED = 0.15
+PREPARED = 0.05
 """The share of the progress when the tables are made."""
-PLAYED = 0.75
+PLAYED = 0.8
 """The share of the progress when the shoes are played."""
-PLAYED_SHARE = 0.8
+PLAYED_SHARE = 0.84
 """The part of the standard error of `best` that the played shoes may have; errors add as squares."""
-FOLD_SPREAD = 0.03
+FOLD_SPREAD = 0.036
 """The spread of the gain of folding hand by hand from shoe to shoe, in antes, rather too high than too low."""
 FEWEST_FOLD_SHOES = 200
 BEST = "best"
@@ -113,7 +113,7 @@ def by_hand(by_kind: Estimate, gain: FoldGain) -> Estimate:
         "gain_shoes": shoes,
         "share_folded": float(gain.folds.mean()),
         "exact": "the payouts, and each hand of a setting against the counted dealers",
-        "sampled": "the shoes, the counted dealers, the bought pairs, and the correction for cards held",
+        "sampled": "the shoes, the counted dealers, the tried hands and pairs, the correction for cards held",
         "not_priced": "a setting chosen by the cards that the dealer cannot have",
     }
     shared = {name: note for name, note in by_kind.notes.items() if name in NOTES_OF_BOTH}
@@ -145,7 +145,11 @@ def notes(game: Game[Terms], tables: CasinoTables, strategy: BestReplyByKind, na
         "shoes": len(sample.sums),
         "rounds_per_shoe": tables.hands_in_shoe * (tables.hands_in_shoe - 1),
         "net_points": {str(points): count for points, count in zip(asymmetry(game.terms), net, strict=True) if count},
+        "exact": "the payouts, and the points of every round played",
+        "sampled": "the shoes",
     }
+    if name != HOUSE_WAY:
+        results["sampled"] = "the shoes, and the counted dealers against whom settings are chosen"
     if game.terms.joker_use == "any":
         results["jokers"] = "at their best in every hand [CAS-D3]; a lower card by choice is not priced [CAS-A31]"
     if name == BEST_BY_KIND:

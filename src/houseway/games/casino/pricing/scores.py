@@ -87,10 +87,11 @@ def casino_tables(terms: Terms) -> CasinoTables:
         third_tie=third_tie,
         money=np.array([int(amount * part) for amount in won.values()], dtype=np.int64),
     )
+    dealer = policy(hands, casino_house_way.POLICIES[terms.dealer_policy])
     return CasinoTables(
         coded=hands,
-        dealer=policy(hands, casino_house_way.POLICIES[terms.dealer_policy]),
-        house_way=policy(hands, casino_house_way.hw2),
+        dealer=dealer,
+        house_way=dealer if terms.dealer_policy == "hw2" else policy(hands, casino_house_way.hw2),
         scores=scores,
         part=part,
         folded=-terms.fold_cost_antes * part,

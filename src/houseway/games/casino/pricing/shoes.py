@@ -29,7 +29,7 @@ PILOT_DONE = 0.1
 """The share of the progress after the pilot."""
 NEARLY_DONE = 0.98
 """The share of the progress after as many shoes as the pilot asked for."""
-MARGIN = 1.1
+MARGIN = 1.02
 """More shoes than computed, because the spread is estimated too."""
 HOUSE_WAY = "house_way"
 BEST_SETTING = "best_setting"
@@ -65,7 +65,9 @@ def play_shoes(tables: CasinoTables, strategy: BestReplyByKind, shoes: NDArray[n
     best, _ = set_by_value(scale, strategy.values, parts)
     folds = strategy.folds[before_buying(tables, shoes.reshape(-1, NINE)[:, :-2])]
     never = np.zeros_like(folds)
-    house_way = set_by_policy(scale, tables.house_way, parts)
+    house_way = dealers
+    if tables.house_way is not tables.dealer:
+        house_way = set_by_policy(scale, tables.house_way, parts)
     return {
         HOUSE_WAY: _against(tables, parts, house_way, dealers, never, shape),
         BEST_SETTING: _against(tables, parts, best, dealers, never, shape),
