@@ -74,6 +74,7 @@ def test_an_explanation_and_a_solution_as_json() -> None:
         "cost": 0.125,
         "standard_error": 0.0,
         "sure": "exact",
+        "goal": "",
     }
     tables = Tables("chinese", {"scoring": "2-4"}, {"seed": 1}, {"values": np.zeros(2)})
     measured = Exploitability(value=0.5, standard_error=0.1, unit="units a round", deals=10, seed=2)

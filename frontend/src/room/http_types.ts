@@ -499,6 +499,8 @@ export interface ExplainedStrategy {
   cost: number
   standard_error: number
   sure: string
+  /** What the sentences are chosen for; empty where that is best play alone. */
+  goal: string
 }
 export interface Lesson {
   rule: string
@@ -828,8 +830,12 @@ export interface Alarm {
 export interface ProfitableWay {
   way: string
   mix: Record<string, number>
-  ev: string
-  edge: string
+  /** Chips won on average: a fraction as text if counted, a number if estimated. */
+  ev: string | number
+  /** The same per chip wagered. */
+  edge: string | number
+  /** Of `ev`; null if it was counted. */
+  standard_error: number | null
   profitable: boolean
   sentence: string
 }

@@ -1,6 +1,5 @@
 """`houseway alarm`: search for profitable play."""
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from .arguments import AsJson, GameName, Options, game_with
@@ -44,18 +43,13 @@ def _error(finding: "Finding") -> str:
     return f"± {finding.standard_error:.4f}" if finding.standard_error else "exact"
 
 
-def _number(value: Fraction, finding: "Finding") -> str | float:
-    """A counted figure as a fraction, an estimate as a number."""
-    return float(value) if finding.standard_error else str(value)
-
-
 def _data(result: "Alarm") -> dict[str, object]:
     findings = [
         {
             "way": f.way,
             "mix": dict(f.mix),
-            "ev": _number(f.ev, f),
-            "edge": _number(f.edge, f),
+            "ev": f.as_json(f.ev),
+            "edge": f.as_json(f.edge),
             "standard_error": f.standard_error or None,
             "sentence": f.sentence,
         }

@@ -1,6 +1,5 @@
 """`houseway diff`: what the differences between two sets of terms do to the odds."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +9,6 @@ from ..rules.errors import NotAllowed, Unreadable
 from .arguments import AsJson, GameName, read_file
 
 if TYPE_CHECKING:
-    from ..games.labels import Labels
     from ..games.terms_diff import ChangedOption, Effect, FigureChange, TermsDiff
     from ..pricing.measured import Measured
     from ..rules.game import AnyGame
@@ -102,12 +100,8 @@ def _add_once(options: dict[str, str], option: str, value: str, where: str) -> N
 
 
 def _print(rules: "AnyGame", result: "TermsDiff") -> None:
-    from ..games import labels_of
-    from ..games.ask import result_unit
     from .output import heading, print_table, say
 
-    labels = labels_of(rules)
-    unit = result_unit(rules)
     say(f"{rules.name}: terms {result.before_hash[:12]} and {result.after_hash[:12]}")
     heading("Changed options")
     rows = [(option.clause, option.label, option.before_in_words, option.after_in_words) for option in result.options]
@@ -115,21 +109,21 @@ def _print(rules: "AnyGame", result: "TermsDiff") -> None:
     for option in result.options:
         heading(f"{option.label}: {option.after_in_words}")
         if option.refused is None:
-            _print_effect(option.effect, labels, unit)
+            _print_effect(option.effect, rules)
         else:
             say(f"Not possible by itself: {option.refused}.")
     if len(result.options) > 1:
         heading("All together")
-        _print_effect(result.together, labels, unit)
+        _print_effect(result.together, rules)
     heading("Profitable play")
     say(result.profitable.sentence)
 
 
-def _print_effect(effect: "Effect", labels: "Labels", unit: str) -> None:
+def _print_effect(effect: "Effect", game: "AnyGame") -> None:
     from .output import print_table, say
 
     if effect.figures:
-        rows = [_row(figure, labels, unit) for figure in effect.figures]
+        rows = [_row(figure, game) for figure in effect.figures]
         print_table(("figure", "before", "after", "change"), rows, numbers=("before", "after", "change"))
     else:
         say("No figure changes.")
@@ -142,18 +136,28 @@ def _print_effect(effect: "Effect", labels: "Labels", unit: str) -> None:
     say(f"Who gains: {effect.gains}.")
 
 
-def _row(figure: "FigureChange", labels: "Labels", unit: str) -> tuple[str, ...]:
-    from ..pricing.readings import figure_in_words
+def _row(figure: "FigureChange", game: "AnyGame") -> tuple[str, ...]:
+    from ..games import labels_of
 
-    shown: Callable[..., str] = figure_in_words
+    labels = labels_of(game)
     wager = labels.name("wagers", figure.wager)
     strategy = "" if figure.strategy == "only" else f", {labels.name('strategies', figure.strategy)}"
     return (
         f"{wager}{strategy}",
-        with_error(figure.before, shown(figure.strategy, figure.before.value, unit)),
-        shown(figure.strategy, figure.after.value, unit),
-        with_error(figure.change, shown(figure.strategy, figure.change.value, unit, sign="+")),
+        with_error(figure.before, _in_words(figure, figure.before, game)),
+        _in_words(figure, figure.after, game),
+        with_error(figure.change, _in_words(figure, figure.change, game, sign="+")),
     )
+
+
+def _in_words(figure: "FigureChange", part: "Measured", game: "AnyGame", *, sign: str = "") -> str:
+    """A part of a changed figure with its unit. Amounts between players are in the shown unit already."""
+    from ..games.ask import amount_unit
+    from ..pricing.readings import AmountUnit, figure_in_words
+
+    unit = AmountUnit(1, amount_unit(game, (figure.wager, figure.strategy)).name)
+    among_players = not game.against_the_house
+    return figure_in_words(figure.strategy, part.value, unit, sign=sign, among_players=among_players)
 
 
 def with_error(figure: "Measured", text: str) -> str:

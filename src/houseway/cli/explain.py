@@ -26,3 +26,5 @@ def explain(game: GameName, options: Options = None, json: AsJson = False) -> No
     error = f" ± {explanation.standard_error:.4f}" if explanation.standard_error else ""
     cost = f"{explanation.cost:.4f}{error}"
     say(f"\nValues are in {explanation.unit}. The whole list gives up {cost} against best play ({explanation.sure}).")
+    if explanation.goal:
+        say(explanation.goal)

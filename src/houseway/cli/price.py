@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..games.headlines import Headline
     from ..pricing.bet_mix import BetMix
     from ..pricing.price import Estimate, Exact, Price
+    from ..rules.game import AnyGame
 
 
 def price(
@@ -62,7 +63,7 @@ def price(
         first = {"headline": asdict(headline)} if headline else {}
         return print_json({**first, **result.as_data(), **({"total": total} if total else {})})
     _print_headline(headline)
-    _print(result, exact)
+    _print(variant, result, exact)
     _print_mix(mix, exact)
     if certificate is not None:
         print(f"\nCertified in {certificate}; houseway verify {certificate} checks it.")
@@ -95,7 +96,8 @@ def _print_headline(headline: "Headline | None") -> None:
             say(sentence)
 
 
-def _print(result: "Price", exact: bool) -> None:
+def _print(game: "AnyGame", result: "Price", exact: bool) -> None:
+    from ..games import labels_of
     from ..pricing.price import Exact
     from .output import heading, print_table, say
 
@@ -106,7 +108,7 @@ def _print(result: "Price", exact: bool) -> None:
             if isinstance(strategy, Exact):
                 _print_exact(strategy, exact)
             else:
-                _print_estimate(strategy)
+                _print_estimate(strategy, labels_of(game).name("wagers", wager))
             _print_notes(strategy.notes)
     if result.covariances:
         heading("covariances per unit")
@@ -138,11 +140,12 @@ def _print_exact(strategy: "Exact", exact: bool) -> None:
     )
 
 
-def _print_estimate(strategy: "Estimate") -> None:
+def _print_estimate(strategy: "Estimate", wager: str) -> None:
+    """The estimate per unit of its wager, such as the ante."""
     from .output import say
 
     say(
-        f"player's expectation {strategy.ev:+.6f} ± {strategy.standard_error:.6f} (one standard error), "
+        f"player's expectation {strategy.ev:+.6f} ± {strategy.standard_error:.6f} per {wager} (one standard error), "
         f"standard deviation {strategy.standard_deviation:.4f}, {strategy.rounds:,} rounds, seed {strategy.seed}"
     )
 

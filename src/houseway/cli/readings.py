@@ -8,14 +8,14 @@ import typer
 from .arguments import AsJson, GameName, Options, game_with
 
 if TYPE_CHECKING:
-    from ..pricing.readings import Reading
+    from ..pricing.readings import FigureName, Reading
     from ..rules.game import AnyGame
 
 
 def readings(
     game: GameName,
     options: Options = None,
-    every: Annotated[bool, typer.Option("--all", help="Also list the readings that change nothing.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Also list the readings that change nothing, and why.")] = False,
     pairs: Annotated[
         bool, typer.Option("--pairs", help="Search pairs of readings, and print the worst for the house.")
     ] = False,
@@ -26,8 +26,9 @@ def readings(
 
     Example: houseway readings pyramid
     """
+    from ..games import rulebook_of
     from ..games.ask import readings as ask_readings
-    from ..games.ask import result_unit
+    from ..pricing.readings import SHARES_IN_WORDS, settled_questions
     from .output import heading, print_json, print_table, say
     from .progress import bar
 
@@ -36,15 +37,23 @@ def readings(
         return _pairs(variant, json=json)
     with bar(f"pricing the readings of {game}") as progress:
         changes = ask_readings(variant, progress, also_unmoved=every)
+    settled = settled_questions(rulebook_of(variant.key)) if every else {}
     if json:
-        return print_json({"game": game, "terms_hash": variant.terms_hash, "readings": [_data(row) for row in changes]})
-    lines = [line for reading in changes if reading.reason is None for line in _lines(reading, result_unit(variant))]
+        data = {"game": game, "terms_hash": variant.terms_hash, "readings": [_data(row) for row in changes]}
+        return print_json({**data, "settled": settled} if every else data)
+    lines = [line for reading in changes if reading.reason is None for line in _lines(reading, variant)]
     print_table(("clause", "reading", "figure", "value", "change"), lines, numbers=("value", "change"))
+    if not variant.against_the_house:
+        say(f"\n{SHARES_IN_WORDS}")
     unmoved = [reading for reading in changes if reading.reason is not None]
     if unmoved:
         heading("Readings that change no figure, and why")
     for reading in unmoved:
         say(f"{reading.open_question} {reading.option}={reading.after}: {reading.reason}.")
+    if settled:
+        heading("Questions without an option, and their answer")
+    for question, answer in settled.items():
+        say(f"{question}: {answer}")
 
 
 SHOWN_PAIRS = 12
@@ -76,21 +85,28 @@ def _pairs(variant: "AnyGame", *, json: bool) -> None:
     say(f"houseway price {variant.key} {sets} --certificate FILE writes every count behind it.")
 
 
-def _lines(reading: "Reading", unit: str) -> list[tuple[str, ...]]:
-    from ..pricing.readings import figure_in_words
-
+def _lines(reading: "Reading", game: "AnyGame") -> list[tuple[str, ...]]:
     option = f"{reading.option}={reading.after}"
     if not reading.changes:
         return [(reading.open_question, option, reading.refused or "", "", "")]
     shown = [
         (
             f"{wager} {way}".replace("_", " ").removesuffix(" only"),
-            figure_in_words(way, change.after, unit),
-            figure_in_words(way, change.by, unit, sign="+"),
+            in_words(game, (wager, way), change.after),
+            in_words(game, (wager, way), change.by, sign="+"),
         )
         for (wager, way), change in reading.changes.items()
     ]
     return [(reading.open_question if n == 0 else "", option if n == 0 else "", *line) for n, line in enumerate(shown)]
+
+
+def in_words(game: "AnyGame", figure: "FigureName", value: Fraction | float, *, sign: str = "") -> str:
+    """A figure of a reading with its unit."""
+    from ..games.ask import amount_unit
+    from ..pricing.readings import figure_in_words
+
+    unit = amount_unit(game, figure)
+    return figure_in_words(figure[1], value, unit, sign=sign, among_players=not game.against_the_house)
 
 
 def signed(value: Fraction | float) -> str:

@@ -62,7 +62,7 @@ def way(
         short = str(refusal)
     if json:
         return print_json({"game": game, "terms_hash": variant.terms_hash, **_data(audit, short)})
-    _print(audit, short)
+    _print(audit, short, allowed)
 
 
 def _fraction(text: str) -> Fraction:
@@ -75,7 +75,7 @@ def _fraction(text: str) -> Fraction:
     return fraction
 
 
-def _print(audit: "AnyHouseWayAudit", short: "ShortHouseWay | str") -> None:
+def _print(audit: "AnyHouseWayAudit", short: "ShortHouseWay | str", allowed: Fraction) -> None:
     from .output import heading, print_table, say
     from .price import percent
     from .readings import signed
@@ -98,7 +98,7 @@ def _print(audit: "AnyHouseWayAudit", short: "ShortHouseWay | str") -> None:
         say(f"\n{audit.note}")
     if isinstance(short, str):
         return say(f"\n{short}")
-    heading(f"The shortest house way within the limit: it loses {percent(short.loss)}")
+    heading(f"The shortest house way that gives up at most {percent(allowed)}: it loses {percent(short.loss)}")
     print_table(
         ("rule", "value so far"), [(rule.text, signed(rule.ev)) for rule in short.rules], numbers=("value so far",)
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..pricing.house_way_audit import AnyHouseWayAudit
     from ..pricing.price import Price
     from ..pricing.reading_pairs import PairSearch
-    from ..pricing.readings import Reading
+    from ..pricing.readings import AmountUnit, FigureName, Reading
     from ..pricing.sentences import Vocabulary
     from ..pricing.short_house_way import ShortHouseWay
     from ..rules.moves import HandsSet
@@ -67,9 +67,9 @@ def reading_pairs(game: AnyGame, progress: Progress | None = None) -> PairSearch
     return search_pairs(game, module.rulebook, module.pricing.best_play_per_chip, progress)
 
 
-def result_unit(game: AnyGame) -> str:
-    """The unit of results between players, such as antes."""
-    return module_of(game).pricing.result_unit
+def amount_unit(game: AnyGame, figure: FigureName) -> AmountUnit:
+    """The unit in which an amount between players is shown, such as points."""
+    return module_of(game).pricing.amount_unit(game, figure)
 
 
 def alarm(game: AnyGame, progress: Progress | None = None) -> Alarm:

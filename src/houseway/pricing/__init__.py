@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .house_way_audit import AnyHouseWayAudit
     from .measured import MeasuredFigures
     from .price import Price
-    from .readings import Reading
+    from .readings import AmountUnit, FigureName, Reading
     from .second_method import SecondMethod
     from .sentences import Vocabulary
     from .short_house_way import ShortHouseWay
@@ -128,6 +128,12 @@ class Pricing(Generic[T]):
         from .measured import differences
 
         return differences(self.figures(before), self.figures(after, progress))
+
+    def amount_unit(self, game: Game[T], figure: FigureName) -> AmountUnit:
+        """The unit in which an amount between players is shown; figures themselves are in `result_unit`."""
+        from .readings import AmountUnit
+
+        return AmountUnit(1, self.result_unit)
 
     def best_play_per_chip(self, game: Game[T]) -> Fraction:
         """The chips won per chip wagered before the deal, by best play at the legal stakes that win most."""

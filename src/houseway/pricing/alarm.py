@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from .price import ratio
+
 Mix = Mapping[str, int]
 """Chips by wager."""
 CLEAR = 3
@@ -30,6 +32,10 @@ class Finding:
     def edge(self) -> Fraction:
         """The player's edge: chips won per chip wagered. A positive edge favours the player."""
         return self.ev / (sum(self.mix.values()) or 1)
+
+    def as_json(self, figure: Fraction) -> str | float:
+        """A figure of this finding for JSON: a fraction as text if it was counted, a number if it was estimated."""
+        return float(figure) if self.standard_error else ratio(Fraction(figure))
 
     @property
     def profitable(self) -> bool:

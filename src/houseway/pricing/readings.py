@@ -128,6 +128,13 @@ def option_changes(game: AnyGame, rulebook: Rulebook) -> Iterator[OptionChange]:
                     yield OptionChange(question.id, option, current[option], value)
 
 
+def settled_questions(rulebook: Rulebook) -> dict[str, str]:
+    """The open questions without an option, by id, each with its answer: there is no other reading to price."""
+    return {
+        question.id: question.default_and_why for question in rulebook.open_questions.values() if not question.options
+    }
+
+
 def _price_reading(
     game: Game[T], figures: Callable[[Game[T]], Figures], base: Figures, change: OptionChange
 ) -> Reading:
@@ -147,12 +154,24 @@ def _price_reading(
 
 AMOUNTS = frozenset({"size", "spread", "left_over", "points"})
 """Figures that are an amount between players, in the game's unit."""
+SHARES = frozenset({"chance", "tied", "scored_otherwise"})
+"""Figures that are a share of hands, rounds or duels."""
+SHARES_IN_WORDS = "A chance is in per cent of hands dealt, a tie in per cent of rounds, another score of duels."
 
 
-def figure_in_words(strategy: str, value: Figure, unit: str, *, sign: str = "") -> str:
+class AmountUnit(NamedTuple):
+    """The unit in which an amount between players is shown, and the number of such units in the unit of the figure."""
+
+    factor: int
+    name: str
+
+
+def figure_in_words(
+    strategy: str, value: Figure, amount: AmountUnit, *, sign: str = "", among_players: bool = False
+) -> str:
     """A figure with its unit: per cent of a wager or of rounds, or an amount between players."""
-    if strategy in AMOUNTS:
-        return f"{float(value):{sign}.4f} {unit}"
+    if strategy in AMOUNTS or (among_players and strategy not in SHARES):
+        return f"{float(value) * amount.factor:{sign}.4f} {amount.name}"
     return f"{float(value) * 100:{sign}.4f} %"
 
 

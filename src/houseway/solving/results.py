@@ -179,6 +179,8 @@ class Explanation:
     """Of the cost, in `unit`; 0 where it is exact."""
     sure: str
     """How the cost is known: EXACT or ESTIMATE."""
+    goal: str = ""
+    """What the sentences are chosen for, in a sentence; empty where that is best play alone."""
 
     def to_json(self) -> dict[str, Json]:
         """The explanation as `houseway explain --json` prints it."""
@@ -188,6 +190,7 @@ class Explanation:
             "cost": self.cost,
             "standard_error": self.standard_error,
             "sure": self.sure,
+            "goal": self.goal,
         }
 
 

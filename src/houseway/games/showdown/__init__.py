@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ...pricing.measured import MeasuredFigures
     from ...pricing.price import Price
-    from ...pricing.readings import Reading
+    from ...pricing.readings import AmountUnit, FigureName, Reading
     from ...rules.cards import Cards
     from ...rules.moves import HandsSet
     from ...rules.rulebook import Rulebook
@@ -56,6 +56,12 @@ class ShowdownPricing(Pricing[Terms]):
         from .pricing.price import changes
 
         return changes(before, after)
+
+    def amount_unit(self, game: Game[Terms], figure: FigureName) -> AmountUnit:
+        from ...pricing.readings import AmountUnit
+        from .pricing.price import FIGURES_IN_POINTS
+
+        return AmountUnit(game.terms.ante_chips, "points" if figure in FIGURES_IN_POINTS else "chips")
 
     def readings(
         self, game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False

@@ -102,17 +102,14 @@ def alarm_summary(arguments: Arguments, listener: Listener) -> AlarmSummary:
 
 def full_alarm(arguments: Arguments, listener: Listener) -> Alarm:
     """Every strategy that was searched, with its mix of wagers, and whether any of them is profitable."""
-    from fractions import Fraction
-
-    from ...pricing.price import ratio
-
     alarm = _alarm(arguments, listener)
     ways = [
         ProfitableWay(
             way=finding.way,
             mix=dict(finding.mix),
-            ev=ratio(Fraction(finding.ev)),
-            edge=ratio(Fraction(finding.edge)),
+            ev=finding.as_json(finding.ev),
+            edge=finding.as_json(finding.edge),
+            standard_error=finding.standard_error or None,
             profitable=finding.profitable,
             sentence=finding.sentence,
         )

@@ -234,8 +234,12 @@ class ProfitableWay(TypedDict):
 
     way: str
     mix: dict[str, int]
-    ev: str
-    edge: str
+    ev: str | float
+    """Chips won on average: a fraction as text if counted, a number if estimated."""
+    edge: str | float
+    """The same per chip wagered."""
+    standard_error: float | None
+    """Of `ev`; null if it was counted."""
     profitable: bool
     sentence: str
 
@@ -295,6 +299,8 @@ class ExplainedStrategy(TypedDict):
     cost: float
     standard_error: float
     sure: str
+    goal: str
+    """What the sentences are chosen for; empty where that is best play alone."""
 
 
 Slope = dict[str, dict[str, dict[str, str] | None]]

@@ -26,12 +26,17 @@ UNIT = "first wagers"
 ALLOWED_LOSSES = (Fraction(1, 10_000), Fraction(1, 2_000), Fraction(1, 500), Fraction(1, 100))
 """Allowed losses per unit of the first wager, tried in this order until the rule language can meet one."""
 
+GOAL = (
+    "The sentences on setting are the shortest list that costs a bettor at most {percent} % of the first wager. "
+    "houseway way allows the loss that --loss names, so its list can be shorter."
+)
+
 
 def explain(game: Rules, progress: Progress | None = None) -> Explanation:
     """The shortest house way that loses almost nothing; the value of its first sentence is over random settings."""
     if progress:
         progress(0, 1)
-    way = _short_way(game)
+    allowed, way = _short_way(game)
     lessons = []
     value = _random_setting_ev(game.terms)
     for rule in way.rules:
@@ -46,6 +51,7 @@ def explain(game: Rules, progress: Progress | None = None) -> Explanation:
         cost=float(way.loss),
         standard_error=0.0,
         sure=EXACT,
+        goal=GOAL.format(percent=f"{float(100 * allowed):g}"),
     )
 
 
@@ -58,14 +64,14 @@ def bank_lessons(terms: pyramid.Terms) -> list[Lesson]:
     return [Lesson(rule=advice, value=float(abs(ev)))]
 
 
-def _short_way(game: Rules) -> ShortHouseWay:
-    """The shortest house way for the smallest allowed loss that the rule language can meet."""
+def _short_way(game: Rules) -> tuple[Fraction, ShortHouseWay]:
+    """The smallest allowed loss that the rule language can meet, and the shortest house way for it."""
     for loss in ALLOWED_LOSSES[:-1]:
         try:
-            return shortest_house_way(game, loss)
+            return loss, shortest_house_way(game, loss)
         except NotAllowed:
             continue
-    return shortest_house_way(game, ALLOWED_LOSSES[-1])
+    return ALLOWED_LOSSES[-1], shortest_house_way(game, ALLOWED_LOSSES[-1])
 
 
 def _random_setting_ev(terms: pyramid.Terms) -> Fraction:

@@ -54,6 +54,11 @@ NOTE = (
     "all players set the house way and nobody surrenders, so nobody gains on average: the spread is what is estimated"
 )
 
+TIED: FigureName = ("pot", "tied")
+CHAMPION_POINTS: FigureName = ("champion", "points")
+FIGURES_IN_POINTS = frozenset({SIZE, CHAMPION_POINTS})
+"""Figures that count points; other amounts are chips. A point is one chip."""
+
 
 def price(
     game: Game[Terms],
@@ -145,15 +150,23 @@ def readings(
 
 
 def figures(game: Game[Terms]) -> dict[FigureName, Measured]:
-    """The figures of a full table that sets the house way, in antes."""
+    """The figures of a full table that sets the house way, in points and chips."""
     refuse(game)
-    return measured_rounds(SAME_ROUNDS(game))
+    return measured_rounds(_in_chips(game))
 
 
 def changes(before: Game[Terms], after: Game[Terms]) -> dict[FigureName, Measured]:
     """How far the figures of other terms differ, on the same rounds."""
     refuse(after)
-    return changes_of_rounds(SAME_ROUNDS(before), SAME_ROUNDS(after))
+    return changes_of_rounds(_in_chips(before), _in_chips(after))
+
+
+def _in_chips(game: Game[Terms]) -> RoundFigures:
+    """The first rounds of a full table in chips, so that terms with different antes can be compared."""
+    rounds = SAME_ROUNDS(game)
+    ante = game.terms.ante_chips
+    means = {name: values if name == TIED else values * ante for name, values in rounds.means.items()}
+    return RoundFigures(rounds.scores, means, {name: values * ante**2 for name, values in rounds.squares.items()})
 
 
 class SameRounds:
@@ -168,9 +181,9 @@ class SameRounds:
         ante = game.terms.ante_chips
         means = {
             SIZE: np.abs(played.net_scores).mean(axis=1) / ante,
-            ("champion", "points"): played.champion / ante,
+            CHAMPION_POINTS: played.champion / ante,
             ("pot", "size"): played.pot / ante,
-            ("pot", "tied"): played.tied.astype(np.float64),
+            TIED: played.tied.astype(np.float64),
             ("pot", "left_over"): played.left / ante,
         }
         return RoundFigures(played.net_scores, means, {SPREAD: ((played.won / ante) ** 2).mean(axis=1)})
