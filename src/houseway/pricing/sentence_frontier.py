@@ -20,7 +20,11 @@ from ..sampling.chunks import Progress, ignore_progress
 from .sentences import Longs, Scores, Vocabulary, left_by
 
 MOST_NODES = 100_000
-"""Lists that one search continues before it stops with a bound."""
+"""Lists that one search continues at most before it stops with a bound."""
+MOST_WORK = 2 * 10**10
+"""Options that one search looks at, at most; with large tables it stops after fewer lists."""
+MOST_WORK_ON_A_SAMPLE = 10**9
+"""The same where the costs are estimates."""
 MOST_SENTENCES = 12
 """Sentences of a house way at most: nobody learns more."""
 
@@ -49,7 +53,10 @@ def frontier(vocabulary: Vocabulary, most: int, progress: Progress | None = None
         raise NotAllowed(f"a house way has 1 to {MOST_SENTENCES} sentences, not {most}")
     report = progress or ignore_progress
     searches: dict[bytes, _Search] = {}
-    groups = [_Groups(classes_of(vocabulary, last), searches) for last in range(len(vocabulary.last_sentences))]
+    most_work = MOST_WORK_ON_A_SAMPLE if vocabulary.options.sampled_hands else MOST_WORK
+    groups = [
+        _Groups(classes_of(vocabulary, last), searches, most_work) for last in range(len(vocabulary.last_sentences))
+    ]
     least = min(group.least for group in groups)
     house_ways: list[BestHouseWay] = []
     for at_most in range(1, most + 1):
@@ -150,9 +157,9 @@ class SentenceList:
 class _Groups:
     """Groups of hands such that no sentence concerns hands of two groups, each with its best lists so far."""
 
-    def __init__(self, classes: HandClasses, searches: dict[bytes, _Search]) -> None:
+    def __init__(self, classes: HandClasses, searches: dict[bytes, _Search], most_work: int) -> None:
         """`searches` has the searches so far by what is searched: another last sentence may need the same ones."""
-        separate, self._fixed_cost = _separate(classes)
+        separate, self._fixed_cost = _separate(classes, most_work)
         self._searches = [searches.setdefault(search.key, search) for search in separate]
         self.least = self._fixed_cost + sum(search.least for search in self._searches)
         """No list can cost less: the cheapest option of every hand."""
@@ -185,7 +192,7 @@ def _joined(first: dict[int, SentenceList], second: list[SentenceList], length: 
     return joined
 
 
-def _separate(classes: HandClasses) -> tuple[list[_Search], int]:
+def _separate(classes: HandClasses, most_work: int) -> tuple[list[_Search], int]:
     """One search for each group of hands that sentences connect, and the cost of the hands that none concerns."""
     hands = len(classes.start) - 1
     highest = np.maximum.reduceat(classes.scores, classes.start[:-1], axis=1)
@@ -205,7 +212,7 @@ def _separate(classes: HandClasses) -> tuple[list[_Search], int]:
         members = np.flatnonzero(group == number)
         if is_concerned[members].any():
             sentences = np.flatnonzero(concerns[:, members].any(axis=1))
-            searches.append(_Search(classes, members, sentences))
+            searches.append(_Search(classes, members, sentences, most_work))
         else:
             last_rows = classes.start[members + 1] - 1  # options are in the order of the last sentence
             untouched += int(classes.cost[last_rows].sum())
@@ -247,7 +254,7 @@ def without_dominated(scores: Scores, start: Longs, cost: Longs) -> Longs:
 class _Search:
     """The best lists of the sentences that concern one group of hands."""
 
-    def __init__(self, classes: HandClasses, hands: Longs, sentences: Longs) -> None:
+    def __init__(self, classes: HandClasses, hands: Longs, sentences: Longs, most_work: int) -> None:
         rows = _rows(classes, hands)
         scores = classes.scores[np.ix_(sentences, rows)]
         _, first = np.unique(scores, axis=0, return_index=True)
@@ -267,6 +274,8 @@ class _Search:
         self._concerned_start = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
         self.key = b"".join(table.tobytes() for table in (self._numbers, self._scores, self._last, self._cost))
         self.least = int(np.minimum.reduceat(self._cost, self._start[:-1]).sum())
+        work_of_a_node = len(self._concerned) * len(self._cost) // len(hands)
+        self._most_nodes = max(min(MOST_NODES, most_work // work_of_a_node), 1)
         self._lists: list[list[int]] = [[]]
         self._bounds = [self._cost_of([])]
 
@@ -292,7 +301,7 @@ class _Search:
             self._bounds.append(cost)
             return
         to_search = ToSearch(self._scores, self._concerned, self._concerned_start, self._last, self._start, self._cost)
-        searched = Searched(*search_lists(to_search, length, cost, MOST_NODES))
+        searched = Searched(*search_lists(to_search, length, cost, self._most_nodes))
         better = [number for number in searched.sentences.tolist() if number != NO_SENTENCE]
         self._lists.append(better if searched.cost < cost else start)
         self._bounds.append(max(searched.bound, self.least))

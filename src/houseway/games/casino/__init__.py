@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ...pricing.price import Price
     from ...pricing.readings import Reading
     from ...pricing.second_method import SecondMethod
+    from ...pricing.sentences import Vocabulary
     from ...pricing.short_house_way import ShortHouseWay
     from ...rules.cards import Cards
     from ...rules.moves import HandsSet
@@ -97,6 +98,11 @@ class CasinoPricing(Pricing[Terms]):
         from .pricing.second_method import second_method
 
         return second_method(game)
+
+    def house_way_vocabulary(self, game: Game[Terms], progress: Progress | None = None) -> Vocabulary:
+        from .pricing.sentences import vocabulary
+
+        return vocabulary(game, progress)
 
 
 class CasinoSolver(Solver[Terms]):

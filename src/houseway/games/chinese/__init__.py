@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ...pricing.measured import MeasuredFigures
     from ...pricing.price import Price
     from ...pricing.readings import Reading
+    from ...pricing.sentences import Vocabulary
     from ...rules.cards import Cards
     from ...rules.moves import HandsSet
     from ...rules.rulebook import Rulebook
@@ -66,6 +67,11 @@ class ChinesePricing(Pricing[Terms]):
         from .pricing.price import readings
 
         return readings(game, rulebook, progress, also_unmoved=also_unmoved)
+
+    def house_way_vocabulary(self, game: Game[Terms], progress: Progress | None = None) -> Vocabulary:
+        from .pricing.sentences import vocabulary
+
+        return vocabulary(game, progress)
 
 
 class ChineseSolver(Solver[Terms]):

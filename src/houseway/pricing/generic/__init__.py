@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..price import Price
     from ..readings import Reading
     from ..second_method import SecondMethod
+    from ..sentences import Vocabulary
 
 
 class GenericPricing(Pricing[Any]):
@@ -57,6 +58,11 @@ class GenericPricing(Pricing[Any]):
         from .house_way import audit_house_way
 
         return audit_house_way(game, progress)
+
+    def house_way_vocabulary(self, game: AnyGame, progress: Progress | None = None) -> Vocabulary:
+        from .sentences import vocabulary
+
+        return vocabulary(game, progress)
 
     def second_method(self, game: AnyGame) -> SecondMethod:
         from .second_method import second_method

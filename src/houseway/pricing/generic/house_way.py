@@ -127,8 +127,8 @@ def _costly_hand(game: AnyGame, cards: Cards, share: Fraction, *, banks: bool) -
     house_way_ev, best_ev = values_of_pairs(game, cards, codes, banks=banks)
     return CostlyHand(
         hand=write_cards(cards),
-        house_way=_written(form, house_way_of(game, game.terms, cards)),
-        best=_written(form, best.setting),
+        house_way=written(form, house_way_of(game, game.terms, cards)),
+        best=written(form, best.setting),
         house_way_ev=house_way_ev,
         best_ev=best_ev,
         share=share,
@@ -171,7 +171,8 @@ def setting_with(game: AnyGame, cards: Cards, codes: tuple[int, int]) -> Setting
     return setting
 
 
-def _written(form: Form, setting: Setting) -> str:
+def written(form: Form, setting: Setting) -> str:
+    """A setting as its hands, with a bar between them."""
     return " | ".join(write_cards(setting[slot]) for slot in form.names)
 
 

@@ -74,7 +74,7 @@ def random_hands(seed: int, purpose: int, deals: int) -> Hands:
 
 def options_of(terms: chinese.Terms, hands: Hands) -> Options:
     """The settings of each hand that can be best, with their states; surrender comes last if it is allowed."""
-    settings, ends = _non_dominated(terms, hands)
+    settings, ends = non_dominated(tables(terms), hands)
     special = {row: names for row in range(len(hands)) if (names := _naturals(terms, hands[row]))}
     states = payoffs(terms).profile(*settings[:, :3].T)
     if not special and not terms.surrender:
@@ -101,14 +101,15 @@ def every_option(terms: chinese.Terms, hand: Hands) -> Options:
     return _joined([rows], surrender=terms.surrender)
 
 
-def _non_dominated(terms: chinese.Terms, hands: Hands) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
+def non_dominated(table: Scale, hands: Hands) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
+    """The non-dominated settings of all hands (three codes, two numbers), and by hand the index after its last one."""
     parts = []
     ends = np.zeros(len(hands), dtype=np.int64)
     begin = 0
     room = np.empty((MOST * 64, 5), dtype=np.uint16)
     done = 0
     while done < len(hands):
-        count = non_dominated_of(tables(terms), hands[done:], room, ends[done:])
+        count = non_dominated_of(table, hands[done:], room, ends[done:])
         ends[done : done + count] += begin
         parts.append(room[: ends[done + count - 1] - begin].copy())
         begin = int(ends[done + count - 1])
