@@ -147,6 +147,23 @@ def test_no_commit_waits_for_a_writer_that_failed(tmp_path: Path, fails_in: str)
     asyncio.run(check())
 
 
+def test_only_a_server_ends_transactions_that_are_idle(postgresql_address: str) -> None:
+    """A restored room is audited inside its transaction, for longer than a paused server may keep its locks."""
+    url = new_database(postgresql_address, "idle")
+
+    def limit(connection: sa.Connection) -> object:
+        return connection.exec_driver_sql("SHOW idle_in_transaction_session_timeout").scalar()
+
+    async def check() -> None:
+        database = Database.at(url)
+        assert await database.write(limit) == "0"
+        await database.close()
+        async with opened(url) as store:
+            assert await store._database.write(limit) == "5s"
+
+    asyncio.run(check())
+
+
 # Anchors -----------------------------------------------------------------------------------------------------------
 
 

@@ -30,8 +30,6 @@ class PostgresqlDatabase(Database):
         self._engine = _engine(url, readers)
         self._fetch_engine = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._write_engine = _engine(url, writers)
-        # set once for each connection, not in every transaction
-        sa.event.listen(self._write_engine.sync_engine, "connect", _end_idle_transactions)
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         try:
@@ -51,6 +49,15 @@ class PostgresqlDatabase(Database):
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         async with asyncio.timeout(self.timeout), self._write_engine.begin() as connection:
             return await connection.run_sync(work)
+
+    async def end_idle_transactions(self) -> None:
+        """
+        Have PostgreSQL end the writes of a process that is paused, from now on; only a server needs this.
+
+        An upgrade or a restored room may compute for longer between two statements.
+        """
+        sa.event.listen(self._write_engine.sync_engine, "connect", _end_idle_transactions)
+        await self._write_engine.dispose()  # the setting is made once for each connection, when it is opened
 
     async def close(self) -> None:
         await self._engine.dispose()

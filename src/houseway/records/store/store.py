@@ -64,6 +64,7 @@ class Store:
             database.timeout = TIMEOUT_SECONDS
             store = cls(database, room_key=room_key, passing=passing)
             if isinstance(database, PostgresqlDatabase):
+                await database.end_idle_transactions()
                 await store._news.follow(database.url)
         except (SQLAlchemyError, OSError) as error:
             await database.close()
