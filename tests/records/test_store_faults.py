@@ -16,6 +16,7 @@ from houseway.records.store import Change, Event, Receipt, Repeated, Store, Tran
 from houseway.records.store.database import Database
 from houseway.records.store.statements import execute_on_sqlite
 from houseway.rules.errors import Broken, Unreadable
+from support.cut_wire import Wire
 from support.databases import new_database
 from support.rooms import opened
 
@@ -257,6 +258,55 @@ def test_every_failure_to_write_is_reported(tmp_path: Path, number: int) -> None
             failing[0] = False
             assert await sent(store, 0) == "done"
             assert store.last_failure is None
+
+    asyncio.run(check())
+
+
+def test_a_commit_on_postgresql_takes_seven_round_trips(postgresql_address: str) -> None:
+    """Begin, three reads (heads, balances, receipts), one statement that writes, the notice, and the commit."""
+    wire = Wire(postgresql_address)
+    url = new_database(postgresql_address, "round_trips").replace(postgresql_address, wire.address)
+
+    async def check() -> list[int]:
+        async with opened(url) as store:
+            for number in range(6):  # connections are made and statements prepared
+                await store.commit(command(number))
+            taken = []
+            for number in range(6, 12):
+                before = wire.round_trips
+                await store.commit(command(number))
+                taken.append(wire.round_trips - before)
+            return taken
+
+    try:
+        taken = asyncio.run(check())
+    finally:
+        wire.close()
+    assert min(taken) == 7, taken  # the listening connection checks itself now and then
+
+
+def test_balances_are_those_of_the_database_after_every_commit_and_every_failure(tmp_path: Path) -> None:
+    failing = [False]
+
+    def passing(point: str) -> None:
+        if failing[0] and point == "durable":
+            raise OSError("the connection broke after the commit")
+
+    async def in_database(url: str) -> int:
+        database = Database.at(url)
+        wanted = sa.text("SELECT chips FROM balances WHERE account = 'player:a'")
+        chips = await database.read(lambda connection: connection.execute(wanted).scalar())
+        await database.close()
+        return int(chips or 0)
+
+    async def check() -> None:
+        url = f"sqlite:///{tmp_path}/room.db"
+        async with opened(url, passing=passing) as store:
+            assert await store.balances(["player:a", "player:b"]) == {"player:a": 0, "player:b": 0}
+            for number in range(8):
+                failing[0] = number % 3 == 2  # the change is written, and the store does not learn of it
+                await sent(store, number)
+                assert await store.balance("player:a") == await in_database(url) == number + 1
 
     asyncio.run(check())
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 
@@ -16,6 +18,8 @@ class Wire:
         self._loop = asyncio.new_event_loop()
         self._whole = asyncio.Event()
         self._ends: set[asyncio.StreamWriter] = set()
+        self.round_trips = 0
+        """How often a client sent something after it had everything from the server that it waited for."""
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         self._server: Any = self._do(asyncio.start_server(self._joined, "127.0.0.1", 0))
@@ -49,16 +53,29 @@ class Wire:
         both = (writer, there_writer)
         self._ends.update(both)
         try:
-            await asyncio.gather(self._pass(reader, there_writer), self._pass(there_reader, writer))
+            has_answer = asyncio.Event()
+            has_answer.set()
+            await asyncio.gather(
+                self._pass(reader, there_writer, partial(self._count_request, has_answer)),
+                self._pass(there_reader, writer, has_answer.set),
+            )
         finally:
             self._ends.difference_update(both)
             for end in both:
                 end.close()
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _count_request(self, has_answer: asyncio.Event) -> None:
+        if has_answer.is_set():
+            self.round_trips += 1
+        has_answer.clear()
+
+    async def _pass(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, passed: Callable[[], None]
+    ) -> None:
         try:
             while data := await reader.read(65536):
                 await self._whole.wait()
+                passed()
                 writer.write(data)
                 await writer.drain()
         except OSError:

@@ -102,7 +102,7 @@ def read_house(data: Mapping[str, object]) -> HouseShuffle:
         raise Unreadable(f"the salt must be {2 * SALT_BYTES} lower-case hexadecimal digits, not {shown(salt)}")
     if not isinstance(permutation, list) or not {int}.issuperset(map(type, permutation)):
         raise Unreadable(f"the permutation must be a list of whole numbers, not {shown(permutation)}")
-    if len(permutation) > MOST_CARDS or sorted(permutation) != list(range(len(permutation))):
+    if len(permutation) > MOST_CARDS or set(permutation) != set(range(len(permutation))):
         raise Unreadable(f"the permutation must hold each number below its length, at most {MOST_CARDS}, once")
     return HouseShuffle(bytes.fromhex(str(salt)), tuple(permutation))
 
@@ -234,9 +234,8 @@ def _cut_by(key: bytes, cards_left: Cards, house: HouseShuffle) -> Cards:
     cards = sorted(cards_left)
     if len(cards) != len(house.permutation):
         raise Unreadable(f"the permutation is of {len(house.permutation)} cards, the shoe holds {len(cards)}")
-    house_order = [cards[place] for place in house.permutation]
-    cut = from_key(key).shuffled(tuple(range(len(cards))))
-    return tuple(house_order[place] for place in cut)
+    house_order = tuple(map(cards.__getitem__, house.permutation))
+    return from_key(key).shuffled(house_order)
 
 
 def proof_data(cards_left: Cards, house: HouseShuffle, clients: Clients) -> dict[str, Any]:

@@ -95,6 +95,11 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_after_fork)
 
 
+def system_bytes(count: int) -> bytes:
+    """Entropy of the operating system, for keys and nonces."""
+    return os.urandom(count)
+
+
 def from_system() -> Entropy:
     """Entropy of the operating system, for real deals."""
     entropy = Entropy(lambda count: os.urandom(count))

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from .errors import Unreadable, nearest, shown
@@ -117,6 +117,6 @@ def sort_key(card: Card) -> tuple[int, int]:
     return (-card.rank, -card.suit)
 
 
-def surplus(cards: Iterable[Card], allowed: Iterable[Card]) -> Cards:
-    """The cards that exceed the allowed ones, each as often as it exceeds them."""
+def surplus(cards: Iterable[Card], allowed: Iterable[Card] | Mapping[Card, int]) -> Cards:
+    """The cards that exceed the allowed ones, each as often as it exceeds them; those may be counted already."""
     return tuple((Counter(cards) - Counter(allowed)).elements())

@@ -7,12 +7,13 @@ last one is in. This covers both the face-down hands of every game and the close
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
 
 from . import terms as terms_
-from .cards import Cards
+from .cards import Card, Cards
 from .costs import Claim, FoulCost, OptionCost, OptionCosts
 from .errors import NotAllowed
 from .payments import HOUSE, Party, Payment, SeatNumber
@@ -434,6 +435,11 @@ class Game(Generic[T_co]):
     def whole_shoe(self) -> Cards:
         """All cards of the shoe, in the order from which every shuffle starts."""
         return tuple(sorted(self.shoe(self.terms)))
+
+    @cached_property
+    def cards_in_shoe(self) -> Counter[Card]:
+        """How often the shoe has each card."""
+        return Counter(self.whole_shoe)
 
     @cached_property
     def against_the_house(self) -> bool:

@@ -52,7 +52,7 @@ def _why_not_deal(round_: Round, cards: Cards) -> str | None:
     due = cards_due(round_)
     if len(cards) != due:
         return f"this deal is {due} cards, not {len(cards)} [{step.clause}]"
-    extra = surplus((*round_.opening.spent, *round_.dealt, *cards), round_.game.shoe(round_.game.terms))
+    extra = surplus((*round_.opening.spent, *round_.dealt, *cards), round_.game.cards_in_shoe)
     if extra:
         return f"the shoe does not have that many of {write_cards(extra)} [{step.clause}]"
     return None

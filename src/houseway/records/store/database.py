@@ -68,6 +68,8 @@ class Database:
     """
 
     url: URL
+    has_one_writer = False
+    """Whether only this process writes to the database: the server locks its SQLite file."""
     timeout: float | None = None
     """Seconds after which a database on another machine that does not answer has failed; None waits for ever."""
 

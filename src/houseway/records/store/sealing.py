@@ -16,7 +16,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from ...rules.errors import Unreadable
-from ..shuffle import from_system
+from ..shuffle import system_bytes
 from .chain import canonical, canonical_plain
 
 KEY_BYTES = 32
@@ -36,7 +36,7 @@ KEYED = "hmac1:"
 
 def new_key() -> bytes:
     """A key drawn from the operating system's entropy."""
-    return from_system().bits(8 * KEY_BYTES).to_bytes(KEY_BYTES, "big")
+    return system_bytes(KEY_BYTES)
 
 
 def wrap(key: bytes, room_key: bytes, round: str) -> str:
@@ -87,7 +87,7 @@ def seal_message(text: str, room_key: bytes, topic: str, sender: str) -> str:
     plain = text.encode("ascii")
     size = max(SMALLEST_MESSAGE, 1 << (len(plain) - 1).bit_length())
     padded = plain.ljust(size) if size <= MESSAGE_BYTES else plain.ljust(MESSAGE_BYTES)
-    nonce = _nonce()
+    nonce = system_bytes(NONCE_BYTES)
     place = canonical([topic, sender]).encode()
     sealed = AESGCM(derived_key(room_key, "messages")).encrypt(nonce, padded, place)
     if size <= BASE64_BYTES:
@@ -107,16 +107,12 @@ def open_message(sealed: str, room_key: bytes, topic: str, sender: str) -> str:
     return plain.decode("ascii")
 
 
-def _nonce() -> bytes:
-    return from_system().bits(8 * NONCE_BYTES).to_bytes(NONCE_BYTES, "big")
-
-
 def _place(stream: str, number: int, round: str) -> str:
     return canonical_plain([stream, number, round])
 
 
 def _encrypted(key: bytes, plain: bytes, place: str) -> str:
-    nonce = _nonce()
+    nonce = system_bytes(NONCE_BYTES)
     return base64.b64encode(nonce + AESGCM(key).encrypt(nonce, plain, place.encode())).decode("ascii")
 
 

@@ -43,6 +43,8 @@ WRITES = "writes"
 
 
 class SqliteDatabase(Database):
+    has_one_writer = True
+
     def __init__(self, url: URL, *, readers: int = 4) -> None:
         self.url = url
         self._engine = sa.create_engine(

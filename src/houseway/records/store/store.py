@@ -113,11 +113,17 @@ class Store:
 
     async def balances(self, accounts: Iterable[str]) -> Mapping[str, int]:
         """The chips of several accounts; an account that was never paid has 0."""
-        names = list(accounts)
+        names = list(dict.fromkeys(accounts))
+        known = self._writer.balances.of(names)
+        if known is not None:
+            return known
         dialect = self._database.url.get_backend_name()
         rows = await self._database.fetch(balances_statement(dialect), list_parameter(dialect, names))
         chips: dict[str, int] = dict(rows)
-        return {name: chips.get(name, 0) for name in names}
+        balances = {name: chips.get(name, 0) for name in names}
+        if self._database.has_one_writer:
+            self._writer.balances.add(balances)
+        return balances
 
     async def chips_of(self, person: str) -> int:
         """All chips of a person: in the purse, held at tables and staked."""

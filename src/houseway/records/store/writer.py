@@ -16,6 +16,7 @@ from functools import partial
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
+from .balances import KnownBalances
 from .batch_reading import read_batch_state
 from .batch_state import BatchState, ChangeRows, Outcome
 from .batch_writing import write_all
@@ -58,6 +59,7 @@ class Writer:
         self.failure: str | None = None
         """Why the last batch was not written; None if it was."""
         self._round_keys: dict[str, bytes] = {}
+        self.balances = KnownBalances()
         self.on_batch: BatchObserver | None = None
         self._task = asyncio.create_task(self._run())
 
@@ -123,9 +125,11 @@ class Writer:
             middle = len(changes) // 2
             return [*await self._outcomes(changes[:middle]), *await self._outcomes(changes[middle:])]
         except (SQLAlchemyError, OSError) as error:
+            self.balances.forget()
             self.failure = str(failure(error))
             return [failure(error) for _ in changes]
         except Exception as error:
+            self.balances.forget()
             return [error for _ in changes]
 
     async def _committed(self, changes: Sequence[Change], retries: int = MOST_RETRIES) -> list[Outcome]:
@@ -139,6 +143,7 @@ class Writer:
         self._passing("durable")
         accepted = [outcome for outcome in outcomes if isinstance(outcome, ChangeRows)]
         self._cache_round_keys(state, accepted)
+        self.balances.update(state.balances)
         self._news.call_listeners(_heads(accepted))
         return outcomes
 

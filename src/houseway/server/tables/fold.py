@@ -195,8 +195,9 @@ def _moved(desk: Desk, body: Body) -> Desk:
     if not isinstance(seat, int) or desk.chair_of_seat(seat) is None or by not in ("person", "time-out"):
         return desk
     place = live.places[seat - 1]
-    missed = desk.chairs[place].missed + 1 if by == "time-out" else 0
-    return _with_chair(desk, place, missed=missed)
+    missed_before = desk.chairs[place].missed
+    missed = missed_before + 1 if by == "time-out" else 0
+    return desk if missed == missed_before else _with_chair(desk, place, missed=missed)
 
 
 def _settled(desk: Desk, body: Body) -> Desk:

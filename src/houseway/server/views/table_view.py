@@ -13,7 +13,7 @@ from typing import Any
 
 from ...records.beacon import beacon_data
 from ...rules.cards import Cards, write_cards
-from ...rules.game import AnyGame, Deal, DealerCards, Decide, Opening, SetHands, Spot, Step, Wager
+from ...rules.game import AnyGame, Banking, Deal, DealerCards, Decide, Opening, SetHands, Spot, Step, Wager
 from ...rules.moves import Decided, HandsSet, Posted
 from ...rules.payments import HOUSE, SeatNumber
 from ...rules.refusals import why_not
@@ -161,7 +161,7 @@ class _NextBank:
 @cache_with
 def _next_bank(desk: Desk) -> _NextBank | None:
     """The bank of the next round; None if nobody may bank."""
-    rule = desk.game.banking(desk.game.terms)
+    rule = _bank_rule(desk.game)
     if rule is None or not rule.may_bank:
         return None
     public = {
@@ -172,6 +172,11 @@ def _next_bank(desk: Desk) -> _NextBank | None:
         "sets_last": _banker_sets_last(desk.game),
     }
     return _NextBank(public)
+
+
+@cache_with
+def _bank_rule(game: AnyGame) -> Banking | None:
+    return game.banking(game.terms)
 
 
 @cache_with
