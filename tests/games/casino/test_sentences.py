@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 
 from houseway.games.casino.house_way import HouseWay, sentence
+from houseway.games.casino.kernels.duel import hand_points
+from houseway.games.casino.kernels.setting import CodedSettings, set_by_policy, set_by_value, values_of
 from houseway.games.casino.pricing import sentences
+from houseway.games.casino.pricing.best_reply import best_reply, field_sample
+from houseway.games.casino.pricing.scores import casino_tables
 from houseway.games.casino.setting import legal_settings
 from houseway.games.casino.sheet import SHEET
 from houseway.pricing.sentences import left_by, priced_house_way, read_lines
@@ -46,3 +50,30 @@ def test_a_written_house_way_sets_the_sample_as_the_rules_do(monkeypatch: pytest
 
 def _written(setting: Setting) -> str:
     return ", ".join(f"{slot} {write_cards(cards)}" for slot, cards in setting.items())
+
+
+def test_the_dealer_wins_what_players_lose() -> None:
+    """The value of a dealer's setting is minus the mean of what sampled players win against it."""
+    terms = SHEET.terms
+    tables = casino_tables(terms)
+    scores = tables.scores
+    sample = field_sample(terms, sentences.SEED)
+    reply = best_reply(terms, sentences.SEED)
+    players, _ = set_by_value(tables.coded.scale, reply.values, sample.parts)
+    playing = np.flatnonzero(~reply.folds[sample.kinds])[:400]
+    dealers = set_by_policy(tables.coded.scale, tables.dealer, sample.parts)
+    values = sentences.values_for_the_dealer(terms)
+    no_net_points = len(scores.money) // 2
+    for dealer in range(-3, 0):
+        won = []
+        for player in playing.tolist():
+            points = scores.first[players.first[player], dealers.first[dealer]]
+            for slot in ("second", "third"):
+                ours = getattr(players, slot)[player]
+                theirs = getattr(dealers, slot)[dealer]
+                tables_of_slot = getattr(scores, f"{slot}_points"), getattr(scores, f"{slot}_tie")
+                points += hand_points(*tables_of_slot, ours, theirs, 0, 0)
+            won.append(scores.money[points + no_net_points] / tables.part)
+        of_dealer = CodedSettings(*(column[dealer:][:1] for column in dealers))
+        error = np.std(won) / np.sqrt(len(won))
+        assert values_of(values, of_dealer)[0] == pytest.approx(-np.mean(won), abs=4 * error)

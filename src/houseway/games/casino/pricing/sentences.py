@@ -1,8 +1,9 @@
 """
-The vocabulary for house ways of nine cards, priced on a sample of hands.
+The vocabulary for house ways of nine cards, priced for the dealer on a sample of hands.
 
-The value of a setting is that of the best reply's tables: against a large sample of the dealer's settings, without
-regard to the cards that the hand itself holds. The standard error of a cost is that of the sample of hands.
+The dealer's setting is valued against a large sample of players who fold and set by the best reply to the dealer of
+these terms, without regard to the cards that the dealer's own hand holds. The standard error of a cost is that of the
+sample of hands.
 """
 
 from __future__ import annotations
@@ -25,23 +26,26 @@ from ....rules.cards import write_cards
 from ....rules.game import Game
 from ....sampling.chunks import Progress, ignore_progress
 from ....sampling.streams import stream
+from ..kernels.duel import Scores
 from ..kernels.setting import (
     NINE,
     SIZES,
     CodedSettings,
     Parts,
     Scale,
+    Values,
     cards_of_choice,
     coded_settings,
     parts_of,
+    set_by_value,
     values_of,
 )
 from ..setting import HANDS as SLOTS
 from ..terms import Terms
-from .best_reply import best_reply
+from .best_reply import best_reply, field_sample, reply_values
 from .scores import casino_tables, refuse, shuffled
 
-ROLE = "a player of nine cards against the dealer of these terms"
+ROLE = "the dealer, against a player who folds and sets by the best reply to the dealer of these terms"
 UNIT = "antes"
 SEED = 1
 HANDS = 2000
@@ -49,8 +53,8 @@ HANDS = 2000
 SENTENCES = 6
 """The purpose of the random stream of those hands."""
 NOTE = (
-    f"The costs are estimates on {HANDS:,} hands from seed {SEED}. A setting is valued against a sample of the "
-    "dealer's settings, without regard to the cards that the hand itself holds; the error is that of the sample of "
+    f"The costs are estimates on {HANDS:,} hands from seed {SEED}. A setting is valued against a sample of players' "
+    "settings, without regard to the cards that the dealer's hand itself holds; the error is that of the sample of "
     "hands."
 )
 
@@ -60,7 +64,7 @@ def vocabulary(game: Game[Terms], progress: Progress | None = None) -> Vocabular
     refuse(game)
     report = progress or ignore_progress
     tables = casino_tables(game.terms)
-    values = best_reply(game.terms, SEED).values
+    values = values_for_the_dealer(game.terms)
     hands = shuffled(stream(SEED, SENTENCES, 0), tables.shoe, HANDS, NINE)
     parts = parts_of(tables.coded.scale, hands)
     settings, start = useful_settings(tables.coded.scale, parts, report)
@@ -92,6 +96,29 @@ def vocabulary(game: Game[Terms], progress: Progress | None = None) -> Vocabular
         sentences=tuple(sentences_about(slots)),
         last_sentences=tuple(last_sentences_about(slots, start)),
         note=NOTE,
+    )
+
+
+def values_for_the_dealer(terms: Terms) -> Values:
+    """The value of every setting of the dealer, in antes a player, against players who do not fold."""
+    tables = casino_tables(terms)
+    sample = field_sample(terms, SEED)
+    reply = best_reply(terms, SEED)
+    players, _ = set_by_value(tables.coded.scale, reply.values, sample.parts)
+    plays = ~reply.folds[sample.kinds]
+    from_the_dealers_side = tables._replace(scores=scores_of_the_dealer(tables.scores))
+    return reply_values(from_the_dealers_side, players.first[plays], players.second[plays], players.third[plays])
+
+
+def scores_of_the_dealer(scores: Scores) -> Scores:
+    """The same scores from the dealer's side: what the player wins, the dealer loses."""
+    return Scores(
+        first=np.ascontiguousarray(-scores.first.T),
+        second_points=scores.second_points,
+        second_tie=-scores.second_tie,
+        third_points=scores.third_points,
+        third_tie=-scores.third_tie,
+        money=np.ascontiguousarray(-scores.money[::-1]),
     )
 
 
