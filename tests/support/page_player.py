@@ -18,6 +18,10 @@ PATIENCE = 60_000
 """Milliseconds until a wait fails; generous, because other tests run on the same machine."""
 POLL = 60
 """Milliseconds between two looks at a page."""
+STEPS = "[data-post], [data-option], [data-put], [data-net]"
+"""What the page shows when the player has to do something, and at the end of the round."""
+MOST_STEPS = 400
+"""More than any round has."""
 DECISION = """() => [...document.querySelectorAll('.decide svg.card, .decide [data-option]')]
   .map((each) => each.dataset.option ?? each.getAttribute('aria-label')).join()"""
 
@@ -70,7 +74,8 @@ def press_until_gone(page: Page, selector: str, how: How) -> None:
 def play_round(page: Page, how: How = "mouse") -> int:
     """Play until the next settlement is shown; return the chips won."""
     leave_settlement(page, how)
-    for _ in range(400):
+    for _ in range(MOST_STEPS):
+        page.wait_for_selector(STEPS, state="attached")
         if page.locator("[data-post]").count():
             press_until_gone(page, "[data-post]", how)
         elif page.locator("[data-option]").count():
@@ -79,8 +84,6 @@ def play_round(page: Page, how: How = "mouse") -> int:
             set_hands(page, how)
         elif page.locator("[data-net]").count():
             return int(page.locator("[data-net]").get_attribute("data-net") or 0)
-        else:
-            page.wait_for_timeout(POLL)
     raise AssertionError(f"the round did not end; the page says: {page.locator('[data-says]').inner_text()}")
 
 
