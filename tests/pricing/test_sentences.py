@@ -172,7 +172,9 @@ def test_an_unknown_sentence_is_refused_with_close_ones() -> None:
 
 
 def test_a_hand_without_a_rule_is_named() -> None:
-    with pytest.raises(NotAllowed, match=r"no rule for hand 1: option 2 or option 3 are left; end it with"):
+    with pytest.raises(
+        NotAllowed, match=r"no rule for hand 1: 2 settings are left, such as option 2 and option 3; end"
+    ):
         priced_house_way(pairs(), "Keep the first hand")
 
 

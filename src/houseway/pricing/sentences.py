@@ -29,7 +29,8 @@ CLOSE_MATCHES = 3
 """Sentences that are proposed in place of an unknown one."""
 CLOSE = 0.5
 """How similar a proposal has to be, from 0 to 1."""
-LARGEST_SUM = np.iinfo(np.int64).max
+SHOWN_OPTIONS = 2
+"""Settings of a hand that a refusal names at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,21 +233,23 @@ def refuse_contradictions(vocabulary: Vocabulary, lines: list[tuple[int, Sentenc
             line = int(removed_by[rows[wanted[rows]]].max())
             raise NotAllowed(
                 f"line {number} disagrees with line {line} on every hand: with {options.hand_text(hand)} line {line} "
-                f"leaves only {_options_left(options, left, hand)}"
+                f"leaves only {' or '.join(_options_left(options, left, hand)[:SHOWN_OPTIONS])}"
             )
         before = left.copy()
         keep_highest(sentence.scores, options.start, every_hand, left)
         removed_by[before & ~left] = number
 
 
-def _options_left(options: HandOptions, left: Flags, hand: int) -> str:
+def _options_left(options: HandOptions, left: Flags, hand: int) -> list[str]:
     rows = range(int(options.start[hand]), int(options.start[hand + 1]))
-    return " or ".join(options.option_text(row) for row in rows if left[row])
+    return [options.option_text(row) for row in rows if left[row]]
 
 
 def _no_rule(vocabulary: Vocabulary, left: Flags, hand: int) -> NotAllowed:
     lasts = " or ".join(repr(sentence.text) for sentence in vocabulary.last_sentences)
     settings = _options_left(vocabulary.options, left, hand)
+    examples = " and ".join(settings[:SHOWN_OPTIONS])
     return NotAllowed(
-        f"the house way has no rule for {vocabulary.options.hand_text(hand)}: {settings} are left; end it with {lasts}"
+        f"the house way has no rule for {vocabulary.options.hand_text(hand)}: {len(settings)} settings are left, such "
+        f"as {examples}; end it with {lasts}"
     )

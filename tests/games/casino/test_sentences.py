@@ -58,9 +58,9 @@ def test_the_dealer_wins_what_players_lose() -> None:
     tables = casino_tables(terms)
     scores = tables.scores
     sample = field_sample(terms, sentences.SEED)
-    reply = best_reply(terms, sentences.SEED)
-    players, _ = set_by_value(tables.coded.scale, reply.values, sample.parts)
-    playing = np.flatnonzero(~reply.folds[sample.kinds])[:400]
+    strategy = best_reply(terms, sentences.SEED)
+    players, _ = set_by_value(tables.coded.scale, strategy.values, sample.parts)
+    playing = np.flatnonzero(~strategy.folds[sample.kinds])[:400]
     dealers = set_by_policy(tables.coded.scale, tables.dealer, sample.parts)
     values = sentences.values_for_the_dealer(terms)
     no_net_points = len(scores.money) // 2

@@ -103,9 +103,9 @@ def values_for_the_dealer(terms: Terms) -> Values:
     """The value of every setting of the dealer, in antes a player, against players who do not fold."""
     tables = casino_tables(terms)
     sample = field_sample(terms, SEED)
-    reply = best_reply(terms, SEED)
-    players, _ = set_by_value(tables.coded.scale, reply.values, sample.parts)
-    plays = ~reply.folds[sample.kinds]
+    strategy = best_reply(terms, SEED)
+    players, _ = set_by_value(tables.coded.scale, strategy.values, sample.parts)
+    plays = ~strategy.folds[sample.kinds]
     from_the_dealers_side = tables._replace(scores=scores_of_the_dealer(tables.scores))
     return reply_values(from_the_dealers_side, players.first[plays], players.second[plays], players.third[plays])
 
