@@ -25,7 +25,7 @@ NOT_PURE_GAME_FILES = {"__init__", "rounds", "vectors"}
 GAME_FOLDERS = {"kernels", "pricing", "solver"}
 SHARED_GAME_FILES = {
     *("__init__", "ask", "count_best_play", "headlines", "labels", "module"),
-    *("registry", "ship_house_way", "terms_diff", "variants"),
+    *("registry", "ship_house_way", "stakes", "terms_diff", "variants"),
 }
 """Files of `games/` that belong to no game."""
 

@@ -11,7 +11,9 @@ import pytest
 
 from houseway.games import GAMES, game, module_named
 from houseway.games.ask import alarm, house_way, price, readings
+from houseway.games.headlines import headline
 from houseway.games.pai_gow.terms import Terms
+from houseway.games.stakes import round_costs
 from houseway.kernels.cards import encoded_hands
 from houseway.pricing.alarm import Alarm, Finding, with_verdict
 from houseway.pricing.generic.exact import FILE, count_deals, deals_to_count, house_way_counts
@@ -319,3 +321,18 @@ def test_a_shipped_house_way_is_bound_to_the_code_of_its_game_and_not_to_comment
     reworded = 'x = 1\ndef f() -> str:\n    """Another\n    text."""\n    return "#"  # the sign\n'
     assert code_of(before) == code_of(reworded) == 'x = 1\ndef f() -> str:\n    return "#"'
     assert code_of(before.replace('"#"', '"##"')) != code_of(before)
+
+
+def test_readings_headline_and_round_costs_show_the_numbers_of_the_price() -> None:
+    evs = {name: Fraction(strategy.ev) for name, strategy in price(PAI_GOW).wagers["main"].strategies.items()}
+    best, by_house_way = round_costs(PAI_GOW, price(PAI_GOW))
+    assert (best.per_chip.value, by_house_way.per_chip.value) == (evs["best"], evs["house_way"])
+    stored = headline(PAI_GOW)
+    assert stored is not None
+    assert stored.value == evs["best"]
+    module = module_named("pai_gow")
+    copies = [question for question in module.rulebook.open_questions.values() if "copies" in question.options]
+    only_copies = replace(module.rulebook, open_questions={question.id: question for question in copies})
+    (reading,) = module.pricing.readings(PAI_GOW, only_copies)
+    assert reading.changes
+    assert all(evs[strategy] == change.before for (_, strategy), change in reading.changes.items())

@@ -13,6 +13,7 @@ from .arguments import AsJson, GameName, Options, game_with, why_not_write, writ
 
 if TYPE_CHECKING:
     from ..games.headlines import Headline
+    from ..games.stakes import RoundCost
     from ..pricing.bet_mix import BetMix
     from ..pricing.price import Estimate, Exact, Price
     from ..rules.game import AnyGame
@@ -35,12 +36,13 @@ def price(
     """
     Exact odds, house edge and volatility of every wager, with the counts behind them.
 
-    The first line is the edge of the whole compulsory stake at best play.
+    The first lines are the edge of the whole compulsory stake, and what a round costs with the chips added later.
 
     Example: houseway price pyramid --set straight_flush_pays=50 --bets main=25,three_card=5,six_card=5
     """
     from ..games.ask import price as ask_price
     from ..games.headlines import headline_of
+    from ..games.stakes import round_costs, why_not_wagered
     from ..pricing.bet_mix import bet_mix
     from .output import print_json
     from .progress import bar
@@ -52,19 +54,25 @@ def price(
     with bar(f"pricing {game}") as progress:
         result = ask_price(variant, progress, rounds=rounds, seed=seed)
     headline = headline_of(variant, result)
+    costs = round_costs(variant, result)
     mix = bet_mix(result, placed) if placed else None
+    refused = why_not_wagered(variant, mix.bets) if mix else None
     if certificate is not None:
         from ..audit.certificate import certify
 
         with bar("checking with a second method") as progress:
             write_file(certificate, certify(variant, result, progress))
     if json:
-        total = {"bets": mix.bets, "ev": str(mix.ev), "variance": str(mix.variance)} if mix else None
+        total = None
+        if mix:
+            total = {"bets": mix.bets, "ev": str(mix.ev), "variance": str(mix.variance), "refused": refused}
         first = {"headline": asdict(headline)} if headline else {}
-        return print_json({**first, **result.as_data(), **({"total": total} if total else {})})
+        rounds_data = {"rounds": [_cost_data(cost) for cost in costs]} if costs else {}
+        return print_json({**first, **rounds_data, **result.as_data(), **({"total": total} if total else {})})
     _print_headline(headline)
+    _print_costs(variant, costs)
     _print(variant, result, exact)
-    _print_mix(mix, exact)
+    _print_mix(mix, exact, refused)
     if certificate is not None:
         print(f"\nCertified in {certificate}; houseway verify {certificate} checks it.")
 
@@ -94,6 +102,42 @@ def _print_headline(headline: "Headline | None") -> None:
     if headline is not None:
         for sentence in in_sentences(headline):
             say(sentence)
+
+
+def _print_costs(game: "AnyGame", costs: "tuple[RoundCost, ...]") -> None:
+    """What a round with one chip on each compulsory wager costs, by best play and by the house way."""
+    from ..games import labels_of
+    from .diff import in_percent, with_error
+    from .output import heading, print_table, say
+
+    if not costs:
+        return say("Players who play alike win nothing from each other on average.")
+    heading("A round with one chip on each compulsory wager")
+    rows = [
+        (
+            labels_of(game).name("strategies", cost.strategy),
+            with_error(cost.won, f"{float(cost.won.value):+.4f} chips"),
+            f"{float(cost.wagered):.4f} chips",
+            in_percent(cost.per_chip, sign="+"),
+        )
+        for cost in costs
+    ]
+    headings = ("play", "won", "wagered, with later chips", "won per chip")
+    print_table(headings, rows, numbers=headings[1:])
+    say("")
+
+
+def _cost_data(cost: "RoundCost") -> dict[str, object]:
+    from ..pricing.price import ratio
+
+    wagered = ratio(cost.wagered) if isinstance(cost.wagered, Fraction) else cost.wagered
+    return {
+        "strategy": cost.strategy,
+        "won": cost.won.as_json(),
+        "standard_error": cost.won.standard_error or None,
+        "wagered": wagered,
+        "won_per_chip": cost.per_chip.as_json(),
+    }
 
 
 def _print(game: "AnyGame", result: "Price", exact: bool) -> None:
@@ -162,7 +206,7 @@ def _print_notes(notes: Mapping[str, object]) -> None:
         say(f"{name.replace('_', ' ')}: {shown}")
 
 
-def _print_mix(mix: "BetMix | None", exact: bool) -> None:
+def _print_mix(mix: "BetMix | None", exact: bool, refused: str | None) -> None:
     from .output import heading, say
 
     if mix is None:
@@ -173,3 +217,5 @@ def _print_mix(mix: "BetMix | None", exact: bool) -> None:
     share = percent(mix.per_chip)
     spread = f"{mix.standard_deviation:.4f}"
     say(f"{placed}: {ev} chips a hand, {share} of what is wagered, standard deviation {spread} chips")
+    if refused is not None:
+        say(f"Priced as if it were allowed; the table refuses these wagers: {refused}.")

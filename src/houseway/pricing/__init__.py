@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .deviations import Deviations
     from .house_way_audit import AnyHouseWayAudit
     from .measured import MeasuredFigures
-    from .price import Price
+    from .price import Estimate, Exact, Price
     from .readings import AmountUnit, FigureName, Reading
     from .second_method import SecondMethod
     from .sentences import Vocabulary
@@ -128,6 +128,12 @@ class Pricing(Generic[T]):
         from .measured import differences
 
         return differences(self.figures(before), self.figures(after, progress))
+
+    def chips_wagered(self, game: Game[T], figure: Exact | Estimate) -> Fraction | float:
+        """The chips wagered on average per chip of a wager, with those that are added after the deal."""
+        from .price import Exact
+
+        return figure.staked if isinstance(figure, Exact) else Fraction(1)
 
     def amount_unit(self, game: Game[T], figure: FigureName) -> AmountUnit:
         """The unit in which an amount between players is shown; figures themselves are in `result_unit`."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...pricing.alarm import Alarm
     from ...pricing.house_way_audit import AnyHouseWayAudit
     from ...pricing.measured import MeasuredFigures
-    from ...pricing.price import Price
+    from ...pricing.price import Estimate, Exact, Price
     from ...pricing.readings import Reading
     from ...pricing.second_method import SecondMethod
     from ...pricing.sentences import Vocabulary
@@ -71,6 +71,11 @@ class CasinoPricing(Pricing[Terms]):
         from .pricing.readings import changes
 
         return changes(before, after)
+
+    def chips_wagered(self, game: Game[Terms], figure: Exact | Estimate) -> Fraction | float:
+        from .pricing.price import antes_wagered
+
+        return antes_wagered(game.terms, figure)
 
     def readings(
         self, game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False

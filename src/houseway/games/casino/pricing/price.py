@@ -17,10 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from math import ceil, comb, sqrt
 
 from ....kernels.enumerate import shape_classes
-from ....pricing.price import Estimate, Price, WagerPrice, ratio
+from ....pricing.price import Estimate, Exact, Price, WagerPrice, ratio
 from ....rules.errors import Unreadable, shown
 from ....rules.game import Game
 from ....sampling.chunks import Progress, ignore_progress, part_of
@@ -50,6 +51,8 @@ FOLD_SPREAD = 0.036
 """The spread of the gain of folding hand by hand from shoe to shoe, in antes, rather too high than too low."""
 FEWEST_FOLD_SHOES = 200
 BEST = "best"
+SHARE_FOLDED = "share_folded"
+"""The note on how many rounds are folded."""
 NOTES_OF_BOTH = ("dealer", "jokers", "fold_worth_exactly")
 """The notes on folding by kinds that hold for folding hand by hand too."""
 FINEST = 0.00005
@@ -111,7 +114,7 @@ def by_hand(by_kind: Estimate, gain: FoldGain) -> Estimate:
         "gain_over_best_by_kind": below,
         "gain_error": below_error,
         "gain_shoes": shoes,
-        "share_folded": float(gain.folds.mean()),
+        SHARE_FOLDED: float(gain.folds.mean()),
         "exact": "the payouts, and each hand of a setting against the counted dealers",
         "sampled": "the shoes, the counted dealers, the tried hands and pairs, the correction for cards held",
         "not_priced": "a setting chosen by the cards that the dealer cannot have",
@@ -157,6 +160,15 @@ def notes(game: Game[Terms], tables: CasinoTables, strategy: BestReplyByKind, na
         results["fold_worth_exactly"] = str(-game.terms.fold_cost_antes)
         results["folds"] = {kind: round(value, 3) for kind, value in strategy.kinds.items()}
     return results
+
+
+def antes_wagered(terms: Terms, figure: Exact | Estimate) -> Fraction | float:
+    """The antes wagered on average: the ante with the buy-in, or what a fold costs [CAS-08]."""
+    bought = 1 + terms.buy_in_antes
+    share_folded = figure.notes.get(SHARE_FOLDED)
+    if not isinstance(share_folded, float):
+        return Fraction(bought)
+    return (1 - share_folded) * bought + share_folded * terms.fold_cost_antes
 
 
 # Exact counts ------------------------------------------------------------------------------------------------------
