@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 from support.browser import CHROMIUM, FLAGS, RealServer  # noqa: E402
-from support.page_player import DESK, GAMES, PHONE, leave_settlement, sit_down  # noqa: E402
+from support.page_player import DESK, GAMES, PHONE, decide, leave_settlement, press_until_gone, sit_down  # noqa: E402
 
 WARM_VISITS = 5
 
@@ -126,9 +126,9 @@ def play_to_the_board(page: Page) -> None:
     """Wager and decide until the hands are set, or until the round is over without."""
     while not page.locator("[data-put], [data-net]").count():
         if page.locator("[data-post]").count():
-            page.locator("[data-post]").click()
+            press_until_gone(page, "[data-post]", "mouse")
         elif page.locator("[data-option]").count():
-            page.locator("[data-option]").first.click()
+            decide(page)
         page.wait_for_timeout(100)
 
 

@@ -59,7 +59,7 @@ CUT = """() => [...document.querySelectorAll('h1, article.seat .person b, .rule,
   .filter((one) => one.getClientRects().length > 0)
   .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
   .map((one) => `${one.innerText} is cut`)"""
-"""Titles, names, quoted clauses and figures of which a phone shows only a part."""
+"""Titles, names, quoted clauses and figures of which the page shows only a part."""
 SCROLLS = """() => {
   const page = document.documentElement
   return page.scrollHeight > innerHeight || page.scrollWidth > innerWidth
@@ -235,8 +235,7 @@ def check_step(page: Page, step: str) -> None:
 
 def problems(page: Page, step: str) -> list[str]:
     scrolls = ["the page scrolls"] if page.evaluate(SCROLLS) else []
-    cut = page.evaluate(CUT) if page.viewport_size == SIZES["phone"] else []
-    return scrolls + list(cut) + list(page.evaluate(OUT_OF_VIEW, NEEDED[step]))
+    return scrolls + list(page.evaluate(CUT)) + list(page.evaluate(OUT_OF_VIEW, NEEDED[step]))
 
 
 def height_of_the_settlement(page: Page) -> float:

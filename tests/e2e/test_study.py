@@ -149,8 +149,12 @@ def test_estimates_are_marked_and_readings_among_players_gain_nothing(server: Se
     assert "estimates" in page.locator("[data-counted]").inner_text()
     readings = page.get_by_role("region", name="The price of every reading")
     readings.get_by_role("button", name="Start").click()
-    readings.locator('[data-bar="bonuses=true"]').wait_for(timeout=LONG)
+    readings.locator('[data-bar="bonuses=true"]').first.wait_for(timeout=LONG)
     expect(readings).to_contain_text("Bonuses: Yes (Whole round, spread of results)")
+    expect(readings).to_contain_text("Amounts between players, in units a round")
+    expect(readings).to_contain_text("% of duels")
+    readings.locator("[data-unmoved] summary").click()
+    expect(readings).to_contain_text("It moves units only after a foul, and the house way never fouls.")
     expect(readings).to_contain_text("no reading gains anything on average")
     assert readings.locator('rect[class*="nobodys"]').count() >= 5
 

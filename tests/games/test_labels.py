@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from houseway.audit.vectors import shipped
 from houseway.games import GAMES, labels_of
 from houseway.games.ask import price
 from houseway.games.labels import Labels, parse_labels, words
@@ -22,6 +23,7 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "tables_3"
 IDENTIFIER = re.compile(r"_|\b[a-z]+\d+[a-z]*\b|\b[a-z]+=[a-z]")
 """Something that looks like an identifier: an underscore, `hw2`, `a=b`."""
 LONGEST_SENTENCE = 140
+SHORT_WAGER = re.compile(r"\bw\d\b")
 
 
 def choices_of(game: AnyGame, option: str) -> list[str]:
@@ -91,6 +93,16 @@ def test_every_wager_that_was_paid_has_a_name(path: Path) -> None:
     record = json.loads(path.read_text(encoding="utf-8"))
     names = labels_of(GAMES[record["game"]]).names["wagers"]
     assert {payment["wager"] for payment in record["payments"]} <= set(names)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_examples_of_a_rulebook_show_no_short_name_of_a_wager(key: str) -> None:
+    """A test vector may call the wagers w1 to w3; the page shows the names of the layout."""
+    names = labels_of(GAMES[key]).names.get("wagers", {})
+    for vector in shipped(key):
+        parts = {vector.kind, *vector.given, *vector.expected}
+        assert {part for part in parts if SHORT_WAGER.fullmatch(part)} <= set(names), vector.id
+        assert not SHORT_WAGER.search((vector.why or "").lower()), vector.id
 
 
 @pytest.mark.parametrize("key", ["pyramid", "pick2"])

@@ -17,6 +17,8 @@ export interface Bar {
   name: string
   /** How far it moves the figure; null while that is being counted. */
   by: number | null
+  /** The change with its unit, where it is not a share of a wager. */
+  text?: string
   note?: string
   isTotal?: boolean
   /** A figure that is nobody's gain. */

@@ -860,6 +860,8 @@ export interface Reading {
   before: string
   after: string
   refused: string | null
+  /** Why it changes no figure; None if it changes one or is refused. */
+  reason: string | null
   changes: FigureChange[]
 }
 export interface FigureChange {
@@ -869,6 +871,10 @@ export interface FigureChange {
   after: string
   /** False where the figure is not a profit: a probability, or how far results spread. */
   gain: boolean
+  /** Such as `points`, or `% of rounds` for a share; empty for per cent of the wager. */
+  unit: string
+  /** How many of these units 1 in `before` and `after` is. */
+  units: number
 }
 /** What each POST route takes and answers, by its path. Not listed: the odds lab, which answers line by line. */
 export interface PostRoutes {

@@ -94,6 +94,37 @@ export function resultLine(net: number): string {
   return 'You break even'
 }
 
+/** One wager of ours, and what it won. */
+export interface WagerResult {
+  wager: string
+  net: number
+}
+
+/** What each of our wagers won; empty if there is only one, because the result line says it. */
+export function wagerResults(round: RoundView): WagerResult[] {
+  const seats = ownSeatsOf(round)
+  const posted = round.seats
+    .filter((each) => seats.includes(each.seat))
+    .flatMap((each) => Object.keys(each.wagers))
+  const paid = round.payments.filter((payment) => concerns(payment, seats)).map((payment) => payment.wager)
+  const wagers = [...new Set([...posted, ...paid])]
+  if (new Set(posted).size < 2) return []
+  return wagers.map((wager) => ({
+    wager,
+    net: netOf(
+      round.payments.filter((payment) => payment.wager === wager),
+      seats,
+    ),
+  }))
+}
+
+/** "wins 15", "loses 5" or "pushes" */
+export function wagerResultText(net: number): string {
+  if (net > 0) return `wins ${net.toLocaleString('en')}`
+  if (net < 0) return `loses ${(-net).toLocaleString('en')}`
+  return 'pushes'
+}
+
 /** Chips or points with their sign. */
 export function signed(amount: number): string {
   return amount > 0

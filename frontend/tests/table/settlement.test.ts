@@ -18,6 +18,8 @@ import {
   resultLine,
   scoringCard,
   signed,
+  wagerResults,
+  wagerResultText,
 } from '../../src/table/settlement'
 import { own, round, seat } from './views'
 
@@ -92,6 +94,33 @@ describe('two hands of one player', () => {
     expect(ownHands(view)[0]?.title).toBe('Your hand')
     expect(paymentSentence(view, paid(1, 'house', 5))).toBe('you pay the house')
     expect(partyName(view, 2)).toBe('Bob')
+  })
+})
+
+describe('several wagers', () => {
+  const wagers = { main: 5, three_card: 5, six_card: 5 }
+  const settled = round({
+    over: true,
+    seats: [seat(1, 1, 'Ann', { ...LOW_HIGH, wagers }), seat(2, 2, 'Bob', { ...LOW_HIGH, wagers })],
+    own: [own(1)],
+    payments: [
+      { ...paid('house', 1, 15), wager: 'three_card' },
+      { ...paid(1, 'house', 5), wager: 'six_card' },
+      paid(2, 'house', 5),
+    ],
+  })
+  it('are listed with what each won, in the order of the layout', () => {
+    expect(wagerResults(settled)).toEqual([
+      { wager: 'main', net: 0 },
+      { wager: 'three_card', net: 15 },
+      { wager: 'six_card', net: -5 },
+    ])
+  })
+  it('say so in words', () => {
+    expect([15, -5, 0].map(wagerResultText)).toEqual(['wins 15', 'loses 5', 'pushes'])
+  })
+  it('need no list if there is only one', () => {
+    expect(wagerResults(twoHands())).toEqual([])
   })
 })
 

@@ -166,6 +166,19 @@ class AmountUnit(NamedTuple):
     name: str
 
 
+SHARE_OF = {"chance": "% of hands dealt", "tied": "% of rounds", "scored_otherwise": "% of duels"}
+"""The unit of each share."""
+
+
+def unit_of_figure(strategy: str, amount: AmountUnit, *, among_players: bool) -> AmountUnit:
+    """The unit in which a figure is shown; without a name it is per cent of the wager."""
+    if strategy in SHARES:
+        return AmountUnit(1, SHARE_OF[strategy])
+    if strategy in AMOUNTS or among_players:
+        return amount
+    return AmountUnit(1, "")
+
+
 def figure_in_words(
     strategy: str, value: Figure, amount: AmountUnit, *, sign: str = "", among_players: bool = False
 ) -> str:

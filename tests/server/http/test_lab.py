@@ -109,6 +109,15 @@ def test_a_reading_says_whether_what_it_moves_is_a_gain(monkeypatch: pytest.Monk
     answer = {change["strategy"]: change["gain"] for reading in among for change in reading["changes"]}
     nobody_gains = dict.fromkeys(("chance", "size", "scored_otherwise", "spread"), False)
     assert answer == {**nobody_gains, "house_way_against_house_way": True}
+    units = {change["strategy"]: change["unit"] for reading in among for change in reading["changes"]}
+    assert {strategy: units[strategy] for strategy in nobody_gains} == {
+        "chance": "% of hands dealt",
+        "size": "units",
+        "scored_otherwise": "% of duels",
+        "spread": "units",
+    }
+    assert {change["unit"] for reading in banked for change in reading["changes"]} == {""}
+    assert all(reading["reason"] for reading in among if not reading["changes"] and not reading["refused"])
 
 
 def test_an_unanswerable_question_gets_its_reason_in_the_last_line(server: Server) -> None:

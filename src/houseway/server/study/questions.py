@@ -40,6 +40,7 @@ from .settings import JsonText, Lane
 if TYPE_CHECKING:
     from ...pricing.alarm import Alarm as FoundAlarm
     from ...pricing.price import Estimate, Exact, Price
+    from ...pricing.readings import Change, FigureName
     from .worker import Listener
 
 Arguments = Mapping[str, Any]
@@ -127,8 +128,8 @@ def _alarm(arguments: Arguments, listener: Listener) -> FoundAlarm:
 def readings_of(arguments: Arguments, listener: Listener) -> list[Reading]:
     """What each reading of an open question changes; readings that change nothing come last."""
     from ...games.ask import readings
-    from ...pricing.readings import NO_GAIN
 
+    game = game_in_question(arguments)
     return [
         Reading(
             ledger=reading.open_question,
@@ -136,19 +137,29 @@ def readings_of(arguments: Arguments, listener: Listener) -> list[Reading]:
             before=reading.before,
             after=reading.after,
             refused=reading.refused,
-            changes=[
-                FigureChange(
-                    wager=wager,
-                    strategy=strategy,
-                    before=str(change.before),
-                    after=str(change.after),
-                    gain=strategy not in NO_GAIN,
-                )
-                for (wager, strategy), change in reading.changes.items()
-            ],
+            reason=reading.reason,
+            changes=[_figure_change(game, figure, change) for figure, change in reading.changes.items()],
         )
-        for reading in readings(game_in_question(arguments), listener.progress, also_unmoved=True)
+        for reading in readings(game, listener.progress, also_unmoved=True)
     ]
+
+
+def _figure_change(game: AnyGame, figure: FigureName, change: Change) -> FigureChange:
+    """What a reading changes in one figure, with the unit in which a person reads it."""
+    from ...games.ask import amount_unit
+    from ...pricing.readings import NO_GAIN, unit_of_figure
+
+    wager, strategy = figure
+    unit = unit_of_figure(strategy, amount_unit(game, figure), among_players=not game.against_the_house)
+    return FigureChange(
+        wager=wager,
+        strategy=strategy,
+        before=str(change.before),
+        after=str(change.after),
+        gain=strategy not in NO_GAIN,
+        unit=unit.name,
+        units=unit.factor,
+    )
 
 
 def explained_strategy(arguments: Arguments, listener: Listener) -> ExplainedStrategy:

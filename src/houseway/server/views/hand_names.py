@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...rules.cards import JOKER, Cards, surplus, write_cards
+from ...rules.cards import JOKER, RANK_NAMES, TWO, Cards, surplus, write_cards
 from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import AnyGame, SetHands
 from ...rules.moves import HandsSet
-from ...rules.ranking import compare_strengths
+from ...rules.ranking import Made, compare_strengths
 from ...rules.refusals import why_not
 from ...rules.round import Round, Seat
 from ...rules.setting import Slot, why_not_set
@@ -153,7 +153,11 @@ def name_of(game: AnyGame, slot: str, hand: Cards, jokers: Cards = ()) -> str:
         strength = game.strength(game.terms, slot, hand, _all_named(hand, jokers))
     except HousewayError:
         return ""
-    return game.hand_name(strength) if strength else ""
+    if strength is None:
+        return ""
+    if strength.made == Made.HIGH_CARD:
+        return f"{RANK_NAMES[strength.ranks[0] - TWO]} high"
+    return game.hand_name(strength)
 
 
 def _all_named(hand: Cards, jokers: Cards) -> Cards:

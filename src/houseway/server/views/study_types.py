@@ -256,6 +256,10 @@ class FigureChange(TypedDict):
     after: str
     gain: bool
     """False where the figure is not a profit: a probability, or how far results spread."""
+    unit: str
+    """Such as `points`, or `% of rounds` for a share; empty for per cent of the wager."""
+    units: int
+    """How many of these units 1 in `before` and `after` is."""
 
 
 class Reading(TypedDict):
@@ -266,6 +270,8 @@ class Reading(TypedDict):
     before: str
     after: str
     refused: str | None
+    reason: str | None
+    """Why it changes no figure; None if it changes one or is refused."""
     changes: list[FigureChange]
 
 
