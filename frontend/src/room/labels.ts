@@ -17,6 +17,13 @@ export function titleOf(name: string, game: string): string {
   return capitalised(labelOf(name, game))
 }
 
+/** Wagers in the order in which the game names them, which is that of its layout; others come last. */
+export function inLayoutOrder(wagers: string[], game: string): string[] {
+  const order = Object.keys(catalogue.game(game)?.names.wagers ?? {})
+  const place = (wager: string): number => (order.includes(wager) ? order.indexOf(wager) : order.length)
+  return [...wagers].sort((one, other) => place(one) - place(other))
+}
+
 /** A decision as its button says it. */
 export function decisionLabel(option: string, game: string): string {
   return catalogue.nameOf(['decisions'], option, game) ?? titleOf(option, game)

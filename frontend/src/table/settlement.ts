@@ -1,6 +1,7 @@
 /** How a round ended for the person who looks: every own hand, whom it met, who won each comparison, who paid. Pure. */
 
 import { byRank, cardsOf } from '../cards/deck'
+import { inLayoutOrder } from '../room/labels'
 import type { Comparison, Payment, RoundView, SeatView } from '../room/protocol'
 
 /** The hand of a player of Pick 2 who plays all five cards. */
@@ -101,13 +102,13 @@ export interface WagerResult {
 }
 
 /** What each of our wagers won; empty if there is only one, because the result line says it. */
-export function wagerResults(round: RoundView): WagerResult[] {
+export function wagerResults(round: RoundView, game: string): WagerResult[] {
   const seats = ownSeatsOf(round)
   const posted = round.seats
     .filter((each) => seats.includes(each.seat))
     .flatMap((each) => Object.keys(each.wagers))
   const paid = round.payments.filter((payment) => concerns(payment, seats)).map((payment) => payment.wager)
-  const wagers = [...new Set([...posted, ...paid])]
+  const wagers = inLayoutOrder([...new Set([...posted, ...paid])], game)
   if (new Set(posted).size < 2) return []
   return wagers.map((wager) => ({
     wager,

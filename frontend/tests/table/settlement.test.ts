@@ -98,7 +98,8 @@ describe('two hands of one player', () => {
 })
 
 describe('several wagers', () => {
-  const wagers = { main: 5, three_card: 5, six_card: 5 }
+  /** As the server sends them: in the order of the alphabet. */
+  const wagers = { main: 5, six_card: 5, three_card: 5 }
   const settled = round({
     over: true,
     seats: [seat(1, 1, 'Ann', { ...LOW_HIGH, wagers }), seat(2, 2, 'Bob', { ...LOW_HIGH, wagers })],
@@ -110,7 +111,7 @@ describe('several wagers', () => {
     ],
   })
   it('are listed with what each won, in the order of the layout', () => {
-    expect(wagerResults(settled)).toEqual([
+    expect(wagerResults(settled, 'pyramid')).toEqual([
       { wager: 'main', net: 0 },
       { wager: 'three_card', net: 15 },
       { wager: 'six_card', net: -5 },
@@ -120,7 +121,7 @@ describe('several wagers', () => {
     expect([15, -5, 0].map(wagerResultText)).toEqual(['wins 15', 'loses 5', 'pushes'])
   })
   it('need no list if there is only one', () => {
-    expect(wagerResults(twoHands())).toEqual([])
+    expect(wagerResults(twoHands(), 'pyramid')).toEqual([])
   })
 })
 

@@ -363,13 +363,6 @@ def _banks_hands(watched: View) -> Setting | None:
     return watched.seats[watched.banker - 1].setting if isinstance(watched.banker, int) else watched.dealer_setting
 
 
-def wagers_as_on_the_layout(round_: Round, wagers: Mapping[str, int]) -> dict[str, int]:
-    """The wagers of a seat in the order of their spots on the layout."""
-    spots = [spot.name for step in round_.steps if isinstance(step, Wager) for spot in step.spots]
-    places = {name: place for place, name in enumerate(spots)}
-    return dict(sorted(wagers.items(), key=lambda wager: places.get(wager[0], len(places))))
-
-
 def _seat(seat: SeatView, places: tuple[PlaceNumber, ...], round_: Round, bank: Setting | None) -> Data:
     banks = seat.number == round_.opening.banker
     return {
@@ -378,7 +371,7 @@ def _seat(seat: SeatView, places: tuple[PlaceNumber, ...], round_: Round, bank: 
         "player": seat.player,
         "chips": seat.chips,
         "live": seat.live,
-        "wagers": wagers_as_on_the_layout(round_, seat.wagers),
+        "wagers": dict(seat.wagers),
         "decisions": list(seat.decisions),
         "card_count": seat.card_count,
         "cards": _text(seat.cards),
