@@ -44,6 +44,13 @@ def test_the_coach_judges_each_hand_and_adds_up_what_they_gave_up(round_: Round)
     assert judged["yours"] == first["yours"]
 
 
+def test_the_coach_names_hands_as_the_table_does(round_: Round) -> None:
+    judged = judge_seat(round_.game, round_.seat(3))
+    assert judged["yours"] is not None
+    names = {slot: hand.get("name") for slot, hand in judged["yours"]["by_hand"].items()}
+    assert names == {"low": "four of diamonds", "high": "nine high"}
+
+
 def test_a_hand_that_cannot_be_judged_does_not_hide_the_other(round_: Round) -> None:
     without_cards = Seat(number=2, player="ann")
     judged = judge_seats(round_.game, [without_cards, round_.seat(3)])

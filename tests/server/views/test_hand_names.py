@@ -23,4 +23,3 @@ from houseway.server.views.hand_names import name_of
 )
 def test_a_hand_without_a_pair_is_named_by_its_highest_card(game: str, slot: str, hand: str, name: str) -> None:
     assert name_of(game_named(game), slot, read_cards(hand)) == name
-

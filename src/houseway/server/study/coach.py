@@ -10,7 +10,7 @@ from typing import cast
 
 from ...games.ask import best, unit, value_of
 from ...records.shuffle import from_system
-from ...rules.cards import Cards, write_cards
+from ...rules.cards import JOKER, Cards, write_cards
 from ...rules.dealing import cards_due
 from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import AnyGame, Deal, Decide, Opening, SetHands
@@ -21,6 +21,7 @@ from ...rules.setting import Setting, why_not_set
 from ...sampling.chunks import Progress, ignore_progress
 from ...solving.bots import steady_move
 from ...solving.results import Option
+from ..views.hand_names import name_of
 from ..views.study_types import Exercise, ExerciseSlot, HandJudgement, Judgement, RoundJudgement, ValuedOption
 
 TRIES = 12
@@ -87,12 +88,22 @@ def judge_decision(game: AnyGame, cards: Cards, decision: str, progress: Progres
 def _judgement(game: AnyGame, options: list[Option], yours: Option | None) -> Judgement:
     top = options[0]
     return Judgement(
-        options=[valued_option(option) for option in options[:MOST_OPTIONS]],
-        yours=None if yours is None else valued_option(yours),
+        options=[_option_with_names(game, option) for option in options[:MOST_OPTIONS]],
+        yours=None if yours is None else _option_with_names(game, yours),
         unit=unit(game),
         sure=top.sure,
         gave_up=None if yours is None else max(0.0, float(top.ev) - float(yours.ev)),
     )
+
+
+def _option_with_names(game: AnyGame, option: Option) -> ValuedOption:
+    """An option as it is sent to a browser, its hands named as at the table."""
+    valued = valued_option(option)
+    for slot, hand in valued.get("by_hand", {}).items():
+        cards = option.setting.get(slot, ())
+        if cards and cards != (JOKER,):  # before cards are bought there is no hand; of a joker the solver says more
+            hand["name"] = name_of(game, slot, cards) or hand.get("name", "")
+    return valued
 
 
 def valued_option(option: Option) -> ValuedOption:
