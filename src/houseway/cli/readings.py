@@ -8,7 +8,7 @@ import typer
 from .arguments import AsJson, GameName, Options, game_with
 
 if TYPE_CHECKING:
-    from ..pricing.readings import FigureName, Reading
+    from ..pricing.readings import Change, FigureName, Reading
     from ..rules.game import AnyGame
 
 
@@ -45,6 +45,8 @@ def readings(
     print_table(("clause", "reading", "figure", "value", "change"), lines, numbers=("value", "change"))
     if not variant.against_the_house:
         say(f"\n{SHARES_IN_WORDS}")
+    for sentence in _profitable(changes):
+        say(sentence)
     unmoved = [reading for reading in changes if reading.reason is not None]
     if unmoved:
         heading("Readings that change no figure, and why")
@@ -93,7 +95,7 @@ def _lines(reading: "Reading", game: "AnyGame") -> list[tuple[str, ...]]:
         (
             f"{wager} {way}".replace("_", " ").removesuffix(" only"),
             in_words(game, (wager, way), change.after),
-            in_words(game, (wager, way), change.by, sign="+"),
+            _change_in_words(game, (wager, way), change),
         )
         for (wager, way), change in reading.changes.items()
     ]
@@ -109,15 +111,36 @@ def in_words(game: "AnyGame", figure: "FigureName", value: Fraction | float, *, 
     return figure_in_words(figure[1], value, unit, sign=sign, among_players=not game.against_the_house)
 
 
+def _change_in_words(game: "AnyGame", figure: "FigureName", change: "Change") -> str:
+    """A change with its sign, its standard error if it is estimated, and its unit."""
+    words = in_words(game, figure, change.by, sign="+")
+    if change.error is None:
+        return words
+    amount, unit = words.split(" ", maxsplit=1)
+    error, _ = in_words(game, figure, change.error).split(" ", maxsplit=1)
+    return f"{amount} ± {error} {unit}"
+
+
+BEST = "best"
+
+
+def _profitable(changes: "list[Reading]") -> list[str]:
+    """A sentence for each reading under which best play, which is estimated, turns from a loss into a profit."""
+    sentences = []
+    for reading in changes:
+        for (wager, way), change in reading.changes.items():
+            if way == BEST and change.after_error is not None and change.before <= 0 < change.after:
+                value = f"{float(change.after) * 100:+.4f} ± {100 * change.after_error:.4f} % of the {wager}"
+                sentences.append(f"Best play is profitable with {reading.option}={reading.after}: {value}.")
+    return sentences
+
+
 def signed(value: Fraction | float) -> str:
     return f"{float(value) * 100:+.4f} %"
 
 
 def _data(reading: "Reading") -> dict[str, object]:
-    changes = [
-        {"wager": wager, "strategy": way, "before": str(c.before), "after": str(c.after), "change": str(c.by)}
-        for (wager, way), c in reading.changes.items()
-    ]
+    changes = [_change_data(wager, way, change) for (wager, way), change in reading.changes.items()]
     named = {
         "ledger": reading.open_question,
         "option": reading.option,
@@ -125,3 +148,18 @@ def _data(reading: "Reading") -> dict[str, object]:
         "after": reading.after,
     }
     return {**named, "refused": reading.refused, "reason": reading.reason, "changes": changes}
+
+
+def _change_data(wager: str, way: str, change: "Change") -> dict[str, object]:
+    """A change; an estimate has two more entries, the standard errors."""
+    data: dict[str, object] = {
+        "wager": wager,
+        "strategy": way,
+        "before": str(change.before),
+        "after": str(change.after),
+        "change": str(change.by),
+    }
+    if change.error is not None:
+        data["error"] = change.error
+        data["after_error"] = change.after_error
+    return data

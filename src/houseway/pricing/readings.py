@@ -40,6 +40,10 @@ class Change:
 
     before: Figure
     after: Figure
+    error: float | None = field(default=None, kw_only=True)
+    """The standard error of the change; None if the figures are exact."""
+    after_error: float | None = field(default=None, kw_only=True)
+    """The standard error of the figure under the reading; None if it is exact."""
 
     @property
     def by(self) -> Figure:
@@ -49,6 +53,15 @@ class Change:
     def size(self) -> Figure:
         """The change without its sign."""
         return self.by if self.by > 0 else -self.by
+
+
+class FigureErrors(NamedTuple):
+    """The standard errors of an estimated figure under a reading."""
+
+    change: float
+    """Of the change from the figure under the given terms."""
+    after: float
+    """Of the figure itself."""
 
 
 class OptionChange(NamedTuple):
@@ -91,11 +104,13 @@ def readings(
     *,
     also_unmoved: bool = False,
     reasons: Mapping[str, str] | None = None,
+    errors: Callable[[Game[T]], Mapping[FigureName, FigureErrors]] | None = None,
 ) -> list[Reading]:
     """
     All other readings, largest change first; with `also_unmoved` those too that change nothing.
 
-    `reasons` says by option why a reading that changes no figure cannot change one.
+    `reasons` says by option why a reading that changes no figure cannot change one. `errors` gives the standard errors
+    of estimated figures.
     """
     report = progress or ignore_progress
     changes = list(option_changes(game, rulebook))
@@ -103,7 +118,10 @@ def readings(
     priced = []
     for done, change in enumerate(changes):
         report(done, len(changes))
-        priced.append(_with_reason(_price_reading(game, figures, base, change), reasons or {}))
+        reading = _price_reading(game, figures, base, change)
+        if errors is not None and reading.changes:
+            reading = _with_errors(reading, errors(game.with_options({change.option: change.after})))
+        priced.append(_with_reason(reading, reasons or {}))
     report(len(changes), len(changes))
     shown = [reading for reading in priced if also_unmoved or reading.changes]
     return sorted(shown, key=lambda reading: -reading.largest)
@@ -114,6 +132,15 @@ def _with_reason(reading: Reading, reasons: Mapping[str, str]) -> Reading:
     if reading.changes or reading.refused is not None:
         return reading
     return replace(reading, reason=reasons.get(reading.option, SAME_PRICE))
+
+
+def _with_errors(reading: Reading, errors: Mapping[FigureName, FigureErrors]) -> Reading:
+    """The reading with the standard errors of its changes."""
+    changes = {
+        name: replace(change, error=errors[name].change, after_error=errors[name].after)
+        for name, change in reading.changes.items()
+    }
+    return replace(reading, changes=changes)
 
 
 def option_changes(game: AnyGame, rulebook: Rulebook) -> Iterator[OptionChange]:
@@ -197,17 +224,32 @@ def price_figures(price: Price) -> Figures:
     }
 
 
-def paired_mean(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
+class PairedMean(NamedTuple):
+    """A mean that was estimated by its difference from another one on the same deals."""
+
+    mean: float
+    change: float
+    """Its difference from the other mean."""
+    errors: FigureErrors
+
+
+def paired(before: NDArray[np.float64], after: NDArray[np.float64]) -> PairedMean:
     """
     The mean of `after`, estimated on the same deals as `before`, part by part.
 
-    A change of at most three standard errors may be chance: then it is the mean of `before`. If `after` has fewer
-    parts, the change on those parts is added to the mean of all parts of `before`.
+    If `after` has fewer parts, the change on those parts is added to the mean of all parts of `before`.
     """
     parts = min(len(before), len(after))
     differences = after[:parts] - before[:parts]
     change = float(differences.mean())
-    standard_error = float(differences.std(ddof=1)) / sqrt(parts)
-    is_clear = abs(change) > CLEAR * standard_error
-    mean_before = float(before.mean())
-    return mean_before + change if is_clear else mean_before
+    shares = before / len(before)
+    shares[:parts] += differences / parts
+    variance = sum(len(some) * float(some.var(ddof=1)) for some in (shares[:parts], shares[parts:]) if len(some) > 1)
+    error = float(differences.std(ddof=1)) / sqrt(parts)
+    return PairedMean(float(before.mean()) + change, change, FigureErrors(error, sqrt(variance)))
+
+
+def paired_mean(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
+    """The mean of `after` by `paired`; the mean of `before` if the change may be chance: at most three errors."""
+    estimate = paired(before, after)
+    return estimate.mean if abs(estimate.change) > CLEAR * estimate.errors.change else float(before.mean())

@@ -22,6 +22,7 @@ from houseway.games.casino.pricing.scores import casino_tables
 from houseway.games.casino.setting import foul
 from houseway.games.casino.sheet import SHEET
 from houseway.pricing.price import Estimate
+from houseway.pricing.readings import Change, Reading, paired
 from houseway.rules.cards import JOKER, SUITS, Cards, read_cards, sort_key, write_cards
 from houseway.rules.errors import NotAllowed
 
@@ -114,9 +115,36 @@ def test_chance_is_never_reported_as_a_change() -> None:
     noise = chance.normal(size=400)
     noise -= noise.mean()
     error = noise.std(ddof=1) / sqrt(len(noise))
-    assert figure(before, before + noise + 2.9 * error) == figure(before, before)
-    assert figure(before, before + noise - 2.9 * error) == figure(before, before)
-    assert figure(before, before + noise + 3.1 * error) == pytest.approx(before.mean() + 3.1 * error, abs=1e-6)
+    unchanged = figure(paired(before, before))
+    assert figure(paired(before, before + noise + 2.9 * error)) == unchanged
+    assert figure(paired(before, before + noise - 2.9 * error)) == unchanged
+    clear = figure(paired(before, before + noise + 3.1 * error))
+    assert clear == pytest.approx(before.mean() + 3.1 * error, abs=1e-6)
+
+
+def test_the_errors_of_a_reading_are_those_of_repeated_estimates() -> None:
+    """A change on 100 shoes added to a mean of 300: estimated a thousand times, it spreads as its errors say."""
+    chance = np.random.default_rng(2)
+    runs = []
+    for _ in range(1000):
+        before = chance.normal(size=300)
+        runs.append(paired(before, 0.8 * before[:100] + 0.3 * chance.normal(size=100)))
+    for values, errors in (
+        ([run.mean for run in runs], [run.errors.after for run in runs]),
+        ([run.change for run in runs], [run.errors.change for run in runs]),
+    ):
+        assert np.std(values) == pytest.approx(np.mean(errors), rel=0.08)
+
+
+def test_a_profitable_reading_is_named_with_its_error() -> None:
+    change = Change(-0.03, 0.02, error=0.001, after_error=0.002)
+    reading = Reading(
+        open_question="CAS-A5", option="tie_rule", before="push", after="suits", changes={("ante", "best"): change}
+    )
+    command = import_module("houseway.cli.readings")
+    sentences = command._profitable([reading])
+    assert sentences == ["Best play is profitable with tie_rule=suits: +2.0000 ± 0.2000 % of the ante."]
+    assert command._change_in_words(GAME, ("ante", "best"), change) == "+5.0000 ± 0.1000 %"
 
 
 def test_terms_that_differ_in_nothing_the_tables_read_are_simulated_once() -> None:
@@ -144,6 +172,10 @@ def test_readings_are_listed_largest_change_first_with_refusals(monkeypatch: pyt
     assert "free to set has no odds" in (by["dealer_policy", "free"].refused or "")
     assert not by["foul_policy", "reset"].changes
     assert set(by["fold_cost_antes", "1"].changes) == {("ante", "best_by_kind"), ("ante", "best")}
+    folding = by["fold_cost_antes", "1"].changes["ante", "best"]
+    assert folding.error is not None
+    assert folding.after_error is not None
+    assert folding.size > 3 * folding.error > 0
     assert set(by["cover_antes", "none"].changes) == {("ante", "fewest_chips")}
     assert by["dealer_policy", "top_down"].changes["ante", "house_way"].by > 1
     assert progress_calls[-1] == (6, 6)
