@@ -39,7 +39,11 @@ async def sent(store: Store, number: int) -> str:
 
 def test_a_postgresql_that_drops_its_connections_loses_and_doubles_nothing(postgresql_address: str) -> None:
     url = new_database(postgresql_address, "dropped")
-    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'dropped' AND pid <> pg_backend_pid()"
+    cut = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    connections_cut: list[object] = []
 
     async def check() -> None:
         async with opened(url) as store:
@@ -49,8 +53,11 @@ def test_a_postgresql_that_drops_its_connections_loses_and_doubles_nothing(postg
                 await asyncio.sleep(0.003)
                 if number % 30 == 20:
                     breaker = Database.at(url)
-                    await breaker.write(lambda connection: connection.exec_driver_sql(cut).all())
+                    connections_cut.extend(
+                        await breaker.write(lambda connection: connection.exec_driver_sql(cut).all())
+                    )
                     await breaker.close()
+            assert connections_cut, "connections of the store were cut"
             first = await asyncio.gather(*tasks)
             again = [await sent(store, number) for number in range(120)]  # after recovery, send the same ids again
             for before, after in zip(first, again, strict=True):
