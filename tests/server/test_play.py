@@ -22,8 +22,9 @@ def test_a_game_against_bots_to_settlement(server: Server, key: str) -> None:
         client = await Client(server.url).come_in()
         made = (await client.http.post("/api/play-now", json={"game": key})).json()
         await client.ask("watch", made["table"])
-        over = await client.play(made["table"], 2)
+        over = [*await client.play(made["table"], 1), *await client.play(made["table"], 1)]
         assert [last["outcome"] for last in over] == ["settled"] * 2
+        assert over[0]["id"] != over[1]["id"]
         assert all(payment["clause"] for last in over for payment in last["payments"])
         assert client.gaps == 0
         history = (await client.http.get("/api/history")).json()

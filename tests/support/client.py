@@ -36,6 +36,8 @@ class Client:
         self.sent = 0
         self.entropies: dict[str, bytes] = {}
         self.prefix = os.urandom(6).hex()
+        self._over: dict[str, set[str]] = {}
+        """By table: the rounds that `play` has seen the end of."""
         self._waiting: dict[str, asyncio.Future[Data]] = {}
         self._news = asyncio.Condition()
         self._socket: Any = None
@@ -150,9 +152,13 @@ class Client:
     async def play(
         self, table: str, rounds: int, *, choose: Callable[[Data, Data], Data | None] | None = None
     ) -> list[Data]:
-        """Play until this many rounds are settled, and return the final view of each."""
+        """
+        Play until this many rounds are settled, and return the final view of each.
+
+        A round that an earlier call has returned does not count again.
+        """
         over: list[Data] = []
-        done: set[str] = set()
+        done = self._over.setdefault(table, set())
         tried: set[tuple[Any, ...]] = set()
         while len(over) < rounds:
             view = self.tables[table]
