@@ -99,8 +99,8 @@ def test_chips_move_visibly_and_every_payment_links_to_its_clause(server: Server
     set_hands(page, "mouse")
     page.wait_for_selector("[data-net]")
     page.get_by_text("Chips and clauses").click()
-    lines = page.locator(".settlement li")
-    wait_until(page, lambda: page.locator(".settlement li a").count() >= 1, "the first payment is shown")
+    lines = page.locator("[data-chips] li")
+    wait_until(page, lambda: lines.locator("a").count() >= 1, "the first payment is shown")
     wait_until(page, lambda: int(page.evaluate("() => window.flown")) >= lines.count(), "chips move")
     wait_until(page, lambda: page.locator(".flying").count() == 0, "chips arrive")
     for hand in ("Low hand", "High hand"):

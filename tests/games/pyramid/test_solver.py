@@ -266,7 +266,7 @@ def test_a_newcomer_bets_everything() -> None:
 def test_the_cost_of_the_sentences_is_exact_and_small() -> None:
     steps: list[tuple[int, int]] = []
     explanation = setting.explain(PYRAMID, lambda *at: steps.append(at))
-    assert "costs a bettor at most 0.01 % of the first wager" in explanation.goal
+    assert "costs a bettor no more than 0.01 % of the first wager" in explanation.goal
     assert 0 < explanation.cost < 1e-4
     assert (explanation.standard_error, explanation.sure, steps[-1]) == (0, "exact", (1, 1))
     rules = [lesson.rule for lesson in explanation.lessons]

@@ -27,7 +27,7 @@ ALLOWED_LOSSES = (Fraction(1, 10_000), Fraction(1, 2_000), Fraction(1, 500), Fra
 """Allowed losses per unit of the first wager, tried in this order until the rule language can meet one."""
 
 GOAL = (
-    "The sentences on setting are the shortest list that costs a bettor at most {percent} % of the first wager. "
+    "The sentences on setting are the shortest list that costs a bettor no more than {percent} % of the first wager. "
     "houseway way allows the loss that --loss names, so its list can be shorter."
 )
 
