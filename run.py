@@ -49,8 +49,8 @@ RULES = (
 )
 """The tests of the rules. Together they must cover every branch of `rules/` and of the pure modules of the games."""
 LEFT_OUT = tuple(f"--ignore={path}" for path in RULES)
-WORKERS = ("-n", "3")
-"""One more than the two cores, because tests of the server often wait."""
+WORKERS = ("-n", "4")
+"""More than the two cores, because tests of the server often wait."""
 REPEATING = ("--repeat", "--busy")
 """The options of `tests/support/repeated_runs.py`."""
 COMPILED_FIRST = (("showdown",), ("chinese", "casino", "pick2", "pyramid"))
