@@ -10,17 +10,20 @@ Houseway plays, prices and proves hand-setting poker.
 (1, 2)
 
 Begin with `game` and `games`. help(hw.Variant) lists what a game offers, help(hw.RoundInPlay) what a round offers.
-`hw.export` makes rows and frames of rounds, prices and strategies. Errors are of the type `hw.HousewayError`.
+Every answer has `summary()`, and a notebook shows it as tables, cards and bars. `replay`, `verify` and `check` read
+files. `hw.export` makes rows and frames of rounds, prices and strategies. Errors are of the type `hw.HousewayError`.
 """
 
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
-from .api import RoundInPlay, Variant, game, games
+from .api import RoundInPlay, Variant, check, game, games, replay, verify
 from .rules.cards import Card, read_cards
 from .rules.errors import Broken, HousewayError, NotAllowed, Unreadable
 from .rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 
 if TYPE_CHECKING:
+    from . import answers as answers
     from .audit import export as export
 
 __version__ = "0.2.0.dev0"
@@ -37,16 +40,23 @@ __all__ = [
     "Unreadable",
     "Variant",
     "Voided",
+    "check",
     "game",
     "games",
     "read_cards",
+    "replay",
+    "verify",
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Load `hw.export` when it is first used."""
+def __getattr__(name: str) -> ModuleType:
+    """Load `hw.answers` and `hw.export` when they are first used."""
     if name == "export":
         from .audit import export
 
         return export
+    if name == "answers":
+        from importlib import import_module
+
+        return import_module(f"{__name__}.answers")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

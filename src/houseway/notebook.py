@@ -1,7 +1,7 @@
 """
-HTML for notebooks: cards as pictures; prices, options and views as tables.
+HTML for notebooks: cards as pictures; games, rulebooks and views as tables. `notebook_answers` shows the answers.
 
-`import houseway` registers these functions with a running notebook.
+`import houseway` registers the functions for types of the rules with a running notebook; the rules know no HTML.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from .rules.cards import DIAMONDS, HEARTS, JOKER, Card, Cards, read_cards
 
 if TYPE_CHECKING:
     from .api import RoundInPlay, Variant
-    from .pricing.price import Estimate, Exact, Price
+    from .games.labels import Labels
+    from .rules.rulebook import Rulebook
     from .rules.setting import Setting
     from .rules.view import SeatView, View
-    from .solving.results import Option
 
 SUIT_SIGNS = "♣♦♥♠"
 WIDTH = 42
@@ -100,56 +100,25 @@ def _row(tag: str, cells: Sequence[str], sides: Sequence[str]) -> str:
     return f"<tr>{''.join(styled)}</tr>"
 
 
-def price_html(price: Price) -> str:
-    """Every wager under every strategy: house edge, standard deviation and hit frequency."""
-    head = ("wager", "played", "house edge", "standard deviation", "pays", "known")
-    rows = [
-        (escape(_words(name)), escape(_words(strategy)), *_figures(result))
-        for name, wager in price.wagers.items()
-        for strategy, result in wager.strategies.items()
-    ]
-    return table(head, rows, numbers=head[2:5]) + f"<small>terms {price.terms_hash[:16]}</small>"
-
-
-def _figures(result: Exact | Estimate) -> tuple[str, str, str, str]:
-    """House edge, standard deviation, hit frequency and how the figures were obtained."""
-    from .pricing.price import Exact
-
-    edge = f"{-100 * float(result.ev):+.4f} %"
-    deviation = f"{float(result.standard_deviation):.4f}"
-    if isinstance(result, Exact):
-        return edge, deviation, f"{100 * float(result.hit_frequency):.2f} %", f"{result.deals:,} deals counted"
-    return edge, deviation, "", f"{result.rounds:,} rounds, ± {100 * result.standard_error:.4f} %"
-
-
-def options_html(options: Sequence[Option]) -> str:
-    """The options for given cards, best first, with the hands as pictures."""
-    rows = [
-        (
-            escape(_words(option.decision)),
-            _hands(option.setting),
-            f"{float(option.ev):+.6f}",
-            f"{float(option.gives_up):.6f}" if option.gives_up else "",
-        )
-        for option in options
-    ]
-    return table(("decision", "hands", "value", "gives up"), rows, numbers=("value", "gives up"))
-
-
-def _hands(setting: Setting) -> str:
+def hands_html(setting: Setting, labels: Labels) -> str:
+    """The hands of a setting as pictures, each below its name."""
     spans = []
     for slot, hand in setting.items():
-        name = escape(_words(slot))
+        name = escape(labels.name("hands", slot))
         spans.append(f'<span style="{HAND}"><small>{name}</small><br>{cards_svg(hand)}</span>')
     return "".join(spans)
 
 
 def view_html(view: View) -> str:
     """A round as one viewer sees it."""
-    rows = [(_seat_name(seat, view), _actions(seat), _seat_cards(seat)) for seat in view.seats]
+    from .games import game, labels_of
+
+    labels = labels_of(game(view.game))
+    rows = [(_seat_name(seat, view), _actions(seat, labels), _seat_cards(seat, labels)) for seat in view.seats]
     if view.dealer_count:
         hidden = view.dealer_count - len(view.dealer)
-        rows.append(("dealer", "", _hands(view.dealer_setting or {}) or cards_svg(view.dealer, hidden=hidden)))
+        dealer = hands_html(view.dealer_setting or {}, labels) or cards_svg(view.dealer, hidden=hidden)
+        rows.append(("dealer", "", dealer))
     return table(("seat", "actions", "cards"), rows)
 
 
@@ -158,38 +127,53 @@ def _seat_name(seat: SeatView, view: View) -> str:
     return f"<b>{name}</b>" if seat.number == view.viewer else name
 
 
-def _actions(seat: SeatView) -> str:
+def _actions(seat: SeatView, labels: Labels) -> str:
     """The wagers and decisions of a seat."""
-    wagers = (f"{_words(name)} {chips}" for name, chips in seat.wagers.items())
-    return escape(", ".join((*wagers, *map(_words, seat.decisions))))
+    wagers = [f"{labels.name('wagers', name)} {chips}" for name, chips in seat.wagers.items()]
+    decisions = [labels.name("decisions", decision) for decision in seat.decisions]
+    return escape(", ".join([*wagers, *decisions]))
 
 
-def _seat_cards(seat: SeatView) -> str:
-    return _hands(seat.setting or {}) or cards_svg(seat.cards, hidden=seat.card_count - len(seat.cards))
+def _seat_cards(seat: SeatView, labels: Labels) -> str:
+    return hands_html(seat.setting or {}, labels) or cards_svg(seat.cards, hidden=seat.card_count - len(seat.cards))
 
 
 def round_html(round_: RoundInPlay) -> str:
-    return view_html(round_.view())
+    """A round as a spectator sees it."""
+    return f"<p>{escape(round_.summary())}</p>{view_html(round_.view())}"
 
 
 def variant_html(variant: Variant) -> str:
-    changed = [(escape(name), escape(str(old)), escape(str(new))) for name, (old, new) in variant.modifications.items()]
+    """A game, what it is about, and its changed options in words."""
+    from .games import labels_of
+
+    labels = labels_of(variant.rules)
+    rows = [
+        (escape(labels.full_option(name)), escape(labels.value(name, old)), escape(labels.value(name, new)))
+        for name, (old, new) in variant.modifications.items()
+    ]
     about = f"<b>{escape(variant.name)}</b><br>{escape(variant.rules.about)}"
-    return about + (table(("option", "default", "here"), changed) if changed else "<br>default terms")
+    return about + (table(("option", "on the sheet", "here"), rows) if rows else "<br>default terms")
 
 
-def _words(name: str) -> str:
-    return name.replace("_", " ")
+def rulebook_html(book: Rulebook) -> str:
+    """The clauses by section, and the open questions."""
+    clauses = [(clause.id, escape(clause.text), escape(clause.source)) for clause in book.clauses.values()]
+    questions = [
+        (question.id, escape(question.says), escape(question.default_and_why))
+        for question in book.open_questions.values()
+    ]
+    return (
+        f"<b>{escape(book.title)}</b>{table(('clause', 'text', 'source'), clauses)}"
+        f"<b>Open questions</b>{table(('question', 'the sheet says', 'default, and why'), questions)}"
+    )
 
 
 # A running notebook --------------------------------------------------------------------------------------------------
 
 HTML_OF: dict[tuple[str, str], Callable[[Any], str]] = {
-    ("houseway.pricing.price", "Price"): price_html,
-    ("houseway.solving.results", "Options"): options_html,
     ("houseway.rules.view", "View"): view_html,
-    ("houseway.api", "RoundInPlay"): round_html,
-    ("houseway.api", "Variant"): variant_html,
+    ("houseway.rules.rulebook", "Rulebook"): rulebook_html,
 }
 
 

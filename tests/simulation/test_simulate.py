@@ -240,10 +240,10 @@ def test_a_bank_needs_its_cover() -> None:
 def test_results_have_a_readable_repr() -> None:
     result = hw.game("pyramid", straight_flush_pays=50).simulate(rounds=500, seed=2, players="best,house_way")
     assert result.options == {"straight_flush_pays": "50"}
-    assert "500 rounds, seed 2; seat 1, best" in repr(result)
+    assert "500 rounds, seed 2: seat 1 (best)" in repr(result)
     shown = result._repr_html_()
     assert shown.count("<tr>") > 8
-    assert "2 house_way" in shown
+    assert "2 house way" in shown
     frame = result.to_polars()
     assert frame["count"].sum() == 1000
     assert (frame["main"] + frame["three_card"] + frame["six_card"] == frame["total"]).all()

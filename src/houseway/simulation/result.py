@@ -233,11 +233,6 @@ class Simulation:
         mean = f"{float(first.mean):+.4f} ± {first.standard_error:.4f} chips a round"
         return f"<{self.name}: {self.rounds:,} rounds, seed {self.seed}; seat 1, {self.players[0]}, {mean}>"
 
-    def _repr_html_(self) -> str:
-        from .notebook import as_html
-
-        return as_html(self)
-
 
 def _seat_data(seat: SeatPlayed, bankroll: int | None) -> dict[str, Any]:
     return {

@@ -145,10 +145,6 @@ class CountedOption(Option):
     json_keys: ClassVar[tuple[str, ...]] = ("decision", "setting", "ev", "counts", "sure", "by_hand", "gives_up")
 
 
-class Options(list[Option]):
-    """Options, best first."""
-
-
 # Strategies in words -------------------------------------------------------------------------------------------------
 
 
