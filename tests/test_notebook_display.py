@@ -37,7 +37,7 @@ def test_a_price_has_a_row_for_every_strategy_and_its_outcomes_on_request() -> N
 
 
 def test_an_estimate_shows_its_rounds_and_standard_error() -> None:
-    from houseway.answers import PriceAnswer
+    from houseway.answer_types import PriceAnswer
     from houseway.pricing.price import Estimate, WagerPrice
 
     estimate = Estimate(ev=-0.02, standard_error=0.001, standard_deviation=1.5, seed=1, rounds=1000)
@@ -68,14 +68,14 @@ def changed_record() -> str:
     return record.replace("PYR-", "PYX-", 1)
 
 
-def failing_vector() -> hw.answers.CheckAnswer:
+def failing_vector() -> hw.answer_types.CheckAnswer:
     from dataclasses import replace
 
     outcomes = hw.game("pick2").check().outcomes
-    return hw.answers.CheckAnswer(outcomes=(replace(outcomes[0], fault="expected <5>"), *outcomes[1:]))
+    return hw.answer_types.CheckAnswer(outcomes=(replace(outcomes[0], fault="expected <5>"), *outcomes[1:]))
 
 
-ANSWERS: dict[str, Callable[[], hw.answers.Answer]] = {
+ANSWERS: dict[str, Callable[[], hw.answer_types.Answer]] = {
     "price among players": lambda: priced_among_players(),
     "diff": lambda: hw.game("pyramid").diff(hw.game("pyramid", straight_flush_pays=50)),
     "diff among players": lambda: compared_among_players(),
@@ -94,11 +94,11 @@ ANSWERS: dict[str, Callable[[], hw.answers.Answer]] = {
 }
 
 
-def priced_among_players() -> hw.answers.PriceAnswer:
+def priced_among_players() -> hw.answer_types.PriceAnswer:
     return hw.game("chinese").price(rounds=400)
 
 
-def compared_among_players() -> hw.answers.DiffAnswer:
+def compared_among_players() -> hw.answer_types.DiffAnswer:
     """A comparison in a game without a house, with one estimated figure."""
     from houseway.games.terms_diff import ChangedOption, Effect, FigureChange, ProfitablePlay
     from houseway.pricing.measured import Measured
@@ -119,7 +119,7 @@ def compared_among_players() -> hw.answers.DiffAnswer:
         )
         for refused in (None, "needs <another> option")
     ]
-    return hw.answers.DiffAnswer(
+    return hw.answer_types.DiffAnswer(
         rules=hw.game("chinese").rules,
         game="chinese",
         before_hash="0" * 64,
@@ -163,7 +163,7 @@ def test_readings_show_the_change_of_every_figure_with_its_unit() -> None:
     )
     still = Reading(open_question="PYR-A3", option="decks", before="6", after="9", reason="no <figure> uses it")
     rules = hw.game("pyramid").rules
-    readings = hw.answers.ReadingsAnswer(rules=rules, readings=(moved, estimated, still))
+    readings = hw.answer_types.ReadingsAnswer(rules=rules, readings=(moved, estimated, still))
     html = readings._repr_html_()
     parse(html)
     assert "+2.0000 %" in html
@@ -173,7 +173,7 @@ def test_readings_show_the_change_of_every_figure_with_its_unit() -> None:
     assert readings[:2] == (moved, estimated)
     assert "second wager goes from -1.0000 % to +1.0000 %" in readings.summary()
     assert "2 other readings" in readings.summary()
-    none = hw.answers.ReadingsAnswer(rules=rules, readings=(still,))
+    none = hw.answer_types.ReadingsAnswer(rules=rules, readings=(still,))
     assert none.summary() == "No other reading of the open questions of Pyramid Poker changes a figure."
 
 
@@ -185,7 +185,7 @@ def test_pairs_and_solutions_are_in_words() -> None:
     from houseway.solving.strategy_files import Tables
 
     rules = hw.game("pyramid").rules
-    pairs = hw.answers.PairsAnswer(
+    pairs = hw.answer_types.PairsAnswer(
         rules=rules,
         base=Fraction(),
         singles={"decks=8": Fraction(1, 100), "w1_win_pays=2": Fraction(1, 50)},
@@ -194,7 +194,7 @@ def test_pairs_and_solutions_are_in_words() -> None:
     assert "Worst for the house is Decks: 8 and A win pays: 2: +10.0000 %." in pairs.summary()
     parse(pairs._repr_html_())
     measured = Exploitability(value=0.25, standard_error=0.01, unit="units a round", deals=500, seed=1)
-    solution = hw.answers.SolveAnswer(
+    solution = hw.answer_types.SolveAnswer(
         rules=rules, tables=Tables(game="pyramid", made_for={}, made_by={}, arrays={}), exploitability=(measured,)
     )
     assert "gains 0.25000 ± 0.01000 units a round on 500 fresh deals." in solution.summary()

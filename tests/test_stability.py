@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import houseway as hw
-from houseway import answers
+from houseway import answer_types
 
 PAGE = (Path(__file__).parents[1] / "docs" / "stability.md").read_text()
 STABLE, EXPERIMENTAL = PAGE.split("\n## Experimental\n")
@@ -26,19 +26,19 @@ def public(owner: type) -> set[str]:
     return {f"{owner.__name__}.{name}" for name in own | set(get_annotations(owner))}
 
 
-def answer_types() -> set[str]:
+def names_of_answers() -> set[str]:
     return {
-        f"answers.{name}"
-        for name, value in vars(answers).items()
-        if isclass(value) and issubclass(value, answers.Answer) and name.endswith("Answer") and name != "Answer"
+        f"answer_types.{name}"
+        for name, value in vars(answer_types).items()
+        if isclass(value) and issubclass(value, answer_types.Answer) and name.endswith("Answer") and name != "Answer"
     }
 
 
 def test_every_public_name_is_listed_once() -> None:
     names = listed(PAGE)
     assert len(names) == len(set(names))
-    expected = {f"hw.{name}" for name in hw.__all__} | {"hw.answers", "hw.export"}
-    expected |= public(hw.Variant) | public(hw.RoundInPlay) | {"RoundInPlay.round"} | answer_types()
+    expected = {f"hw.{name}" for name in hw.__all__} | {"hw.answer_types", "hw.export"}
+    expected |= public(hw.Variant) | public(hw.RoundInPlay) | {"RoundInPlay.round"} | names_of_answers()
     modules = {name for name in names if name.startswith("houseway.")}
     assert set(names) - modules == expected
 
@@ -62,11 +62,11 @@ def test_every_name_of_the_api_is_documented_with_an_example() -> None:
             assert vars(hw.RoundInPlay)[attribute].__doc__, name
         elif owner == "hw" and attribute in {"game", "games", "replay", "verify", "check", "Variant", "RoundInPlay"}:
             assert ">>>" in getattr(hw, attribute).__doc__, name
-        elif owner in {"hw", "answers"}:
-            assert getattr(hw if owner == "hw" else answers, attribute).__doc__, name
+        elif owner in {"hw", "answer_types"}:
+            assert getattr(hw if owner == "hw" else answer_types, attribute).__doc__, name
 
 
 def test_every_answer_is_what_a_question_returns() -> None:
     functions = [value for value in vars(hw.Variant).values() if callable(value)] + [hw.replay, hw.verify, hw.check]
     returned = {name for function in functions for name in re.findall(r"\w+Answer", str(signature(function)))}
-    assert {f"answers.{name}" for name in returned} == answer_types()
+    assert {f"answer_types.{name}" for name in returned} == names_of_answers()

@@ -23,7 +23,7 @@ from .rules.errors import Broken, HousewayError, NotAllowed, Unreadable
 from .rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 
 if TYPE_CHECKING:
-    from . import answers as answers
+    from . import answer_types as answer_types
     from .audit import export as export
 
 __version__ = "0.2.0.dev0"
@@ -50,13 +50,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Load `hw.answers` and `hw.export` when they are first used."""
+    """Load `hw.answer_types` and `hw.export` when they are first used."""
     if name == "export":
         from .audit import export
 
         return export
-    if name == "answers":
+    if name == "answer_types":
         from importlib import import_module
 
-        return import_module(f"{__name__}.answers")
+        return import_module(f"{__name__}.answer_types")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

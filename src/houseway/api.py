@@ -1,7 +1,7 @@
 """
 The Python API, `import houseway as hw`: games by name, variants of them, and rounds to play step by step.
 
-Every question about a game is a method of `Variant` and returns an answer of `houseway.answers`.
+Every question about a game is a method of `Variant` and returns an answer of `houseway.answer_types`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if "IPython" in sys.modules:
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from .answers import (
+    from .answer_types import (
         AlarmAnswer,
         BestAnswer,
         ChartAnswer,
@@ -92,7 +92,7 @@ def replay(record: Path | str) -> ReplayAnswer:
     >>> print(hw.replay(record))
     Pyramid Poker: 5 moves and 6 payments are as recorded. In chips: Ada -15, house +20, Blaise -5.
     """
-    from .answers import ReplayAnswer
+    from .answer_types import ReplayAnswer
     from .records.round_text import read_round
 
     return ReplayAnswer(states=tuple(read_round(_text_of(record))))
@@ -109,7 +109,7 @@ def verify(evidence: Path | str) -> VerifyAnswer:
     >>> bool(hw.verify(record)), bool(hw.verify(record.replace("PYR-", "PYX-", 1)))
     (True, False)
     """
-    from .answers import VerifyAnswer
+    from .answer_types import VerifyAnswer
     from .audit.verdict import verdict
 
     checks, fault = verdict(_text_of(evidence))
@@ -126,7 +126,7 @@ def check(file: Path | str) -> CheckAnswer:
         ...
     houseway.rules.errors.Unreadable: no_such_file.yaml cannot be read: No such file or directory
     """
-    from .answers import CheckAnswer
+    from .answer_types import CheckAnswer
     from .audit.vectors import read_vectors, run
 
     return CheckAnswer(outcomes=tuple(run(vector) for vector in read_vectors(Path(file))))
@@ -225,7 +225,7 @@ class Variant:
         >>> round(float(price.wagers["bonus_3_5"].edge), 4)   # the house edge; a negative one favours the player
         0.7719
         """
-        from .answers import PriceAnswer, fields_of
+        from .answer_types import PriceAnswer, fields_of
         from .games import module_of
         from .games.ask import price
 
@@ -246,7 +246,7 @@ class Variant:
         10 other readings of the open questions of Pick 2 Poker change a figure. The largest change is by P2P-A10
         (3-5 Bonus without a paying hand: Pushes): for the player, 3-5 Bonus goes from -77.1870 % to +17.9954 %.
         """
-        from .answers import ReadingsAnswer
+        from .answer_types import ReadingsAnswer
         from .games.ask import readings
 
         return ReadingsAnswer(rules=self.rules, readings=tuple(readings(self.rules, also_unmoved=also_unmoved)))
@@ -263,7 +263,7 @@ class Variant:
             ...
         houseway.rules.errors.NotOffered: ...
         """
-        from .answers import PairsAnswer, fields_of
+        from .answer_types import PairsAnswer, fields_of
         from .games.ask import reading_pairs
 
         return PairsAnswer(rules=self.rules, **fields_of(reading_pairs(self.rules)))
@@ -280,7 +280,7 @@ class Variant:
         Changed: Straight flush pays from 30 to 50. The player gains: of the chips on the compulsory wagers, best play
         loses 2.8434 % before and loses 1.5796 % after. Legal play is profitable under both terms. ...
         """
-        from .answers import DiffAnswer, fields_of
+        from .answer_types import DiffAnswer, fields_of
         from .games.ask import diff
 
         return DiffAnswer(rules=self.rules, **fields_of(diff(self.rules, other.rules)))
@@ -296,7 +296,7 @@ class Variant:
         >>> print(alarm.summary())
         A player who plays best ... wins +0.9567 chips on average: profitable for the player.
         """
-        from .answers import AlarmAnswer, fields_of
+        from .answer_types import AlarmAnswer, fields_of
         from .games.ask import alarm
 
         return AlarmAnswer(rules=self.rules, **fields_of(alarm(self.rules)))
@@ -327,7 +327,7 @@ class Variant:
         Best: set low hand 6c, high hand Js Jd, value +0.2746 first wagers (exact).
         The next best, set low hand Jd, high hand Js 6c, gives up 0.2074.
         """
-        from .answers import BestAnswer
+        from .answer_types import BestAnswer
         from .games.ask import best, left_out, unit
 
         hand = read_cards(cards) if isinstance(cards, str) else tuple(cards)
@@ -352,7 +352,7 @@ class Variant:
         >>> print(way.summary())
         The house way is defined, never a foul and unambiguous on all 24,804 hands. As bettor it gives up 0.0702 % ...
         """
-        from .answers import HouseWayAnswer, fields_of
+        from .answer_types import HouseWayAnswer, fields_of
         from .games.ask import house_way
 
         audit = house_way(self.rules)
@@ -367,7 +367,7 @@ class Variant:
         >>> print(hw.game("pick2").explain().summary())
         Play your best three. But play all five when ... gives up 0.0008 antes a round against best play.
         """
-        from .answers import ExplainAnswer, fields_of
+        from .answer_types import ExplainAnswer, fields_of
         from .games.ask import explain
 
         return ExplainAnswer(rules=self.rules, **fields_of(explain(self.rules)))
@@ -381,7 +381,7 @@ class Variant:
         >>> chart.cells["J", "6"], chart.house_way["J", "6"]
         ('keep', 'split')
         """
-        from .answers import ChartAnswer, fields_of
+        from .answer_types import ChartAnswer, fields_of
         from .games.ask import chart
 
         return ChartAnswer(rules=self.rules, **fields_of(chart(self.rules)))
@@ -403,7 +403,7 @@ class Variant:
             ...
         houseway.rules.errors.NotOffered: Pyramid Poker has no tables to solve: houseway best pyramid counts every hand
         """
-        from .answers import SolveAnswer, fields_of
+        from .answer_types import SolveAnswer, fields_of
         from .games.ask import solve
 
         solution = solve(self.rules, seed=seed, players=players, deals=deals, rounds=rounds)
@@ -440,7 +440,7 @@ class Variant:
         >>> result.seats[0].wagers["main"].mean
         Fraction(...)
         """
-        from .answers import SimulationAnswer, fields_of
+        from .answer_types import SimulationAnswer, fields_of
         from .games.ask import simulate
 
         result = simulate(
@@ -470,7 +470,7 @@ class Variant:
         >>> print(duel.summary())
         expert wins +... ± ... chips a round more than newcomer, over 100 deals that each strategy played. ...
         """
-        from .answers import DuelAnswer, fields_of
+        from .answer_types import DuelAnswer, fields_of
         from .games.ask import strategy
         from .simulation.duel import duel
 
@@ -488,7 +488,7 @@ class Variant:
         >>> hw.game("pyramid").check().failed
         []
         """
-        from .answers import CheckAnswer
+        from .answer_types import CheckAnswer
         from .audit.vectors import run, shipped
 
         return CheckAnswer(outcomes=tuple(run(vector) for vector in shipped(self.rules.key)))

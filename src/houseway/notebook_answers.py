@@ -1,8 +1,8 @@
 """
-HTML of the answers in `houseway.answers`: the summary, then tables with cards and bars.
+HTML of the answers in `houseway.answer_types`: the summary, then tables with cards and bars.
 
 A bar is drawn from the middle: to the right, in green, for what a player wins; to the left, in red, for what a player
-loses. Colours come with a sign in the text, so nothing is told by colour alone.
+loses. Colours come with a sign in the text, so colour alone says nothing new.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from .notebook import cards_svg, hands_html, table
 
 if TYPE_CHECKING:
-    from .answers import (
+    from .answer_types import (
         AlarmAnswer,
         BestAnswer,
         ChartAnswer,
@@ -101,7 +101,7 @@ def _shortened(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequ
 
 def price_html(answer: PriceAnswer) -> str:
     """The edge of every wager under every strategy with a bar, and the outcomes of each on request."""
-    from .answers import figure_name
+    from .answer_types import figure_name
 
     figures = {
         (wager, strategy): result
@@ -126,7 +126,7 @@ def price_html(answer: PriceAnswer) -> str:
 
 def price_figures(result: Exact | Estimate) -> tuple[str, str, str, str]:
     """House edge, standard deviation, hit frequency and how the figures were obtained."""
-    from .answers import percent
+    from .answer_types import percent
     from .pricing.price import Exact
 
     edge = percent(-result.ev, sign="+")
@@ -138,7 +138,7 @@ def price_figures(result: Exact | Estimate) -> tuple[str, str, str, str]:
 
 def _outcomes(rules: AnyGame, result: Exact | Estimate) -> str:
     """Every outcome of an exact price with its chance, drawn as bars; empty for an estimate."""
-    from .answers import percent
+    from .answer_types import percent
     from .games.registry import labels_of
     from .pricing.price import Exact
 
@@ -164,7 +164,7 @@ def _outcomes(rules: AnyGame, result: Exact | Estimate) -> str:
 
 def readings_html(answer: ReadingsAnswer) -> str:
     """Every figure that a reading changes, with a bar for the change."""
-    from .answers import figure_name, figure_value
+    from .answer_types import figure_name, figure_value
 
     largest = _largest(change.by for reading in answer for change in reading.changes.values())
     rows = []
@@ -183,7 +183,7 @@ def readings_html(answer: ReadingsAnswer) -> str:
 
 def pairs_html(answer: PairsAnswer) -> str:
     """The pairs of readings that interact."""
-    from .answers import percent
+    from .answer_types import percent
 
     rows = [
         (escape(answer.in_words(pair)), percent(pair.value, sign="+"), percent(answer.interaction(pair), sign="+"))
@@ -206,7 +206,7 @@ def diff_html(answer: DiffAnswer) -> str:
 
 
 def _effect(answer: DiffAnswer, effect: Effect) -> str:
-    from .answers import figure_name, figure_value
+    from .answer_types import figure_name, figure_value
 
     if not effect.figures:
         return "<p>No figure changes.</p>"
@@ -226,7 +226,7 @@ def _effect(answer: DiffAnswer, effect: Effect) -> str:
 
 def alarm_html(answer: AlarmAnswer) -> str:
     """Every way of play that was searched, with the player's edge as a bar."""
-    from .answers import listed, percent, wager_name
+    from .answer_types import listed, percent, wager_name
 
     largest = _largest(finding.edge for finding in answer.findings)
     rows = []
@@ -248,7 +248,7 @@ def alarm_html(answer: AlarmAnswer) -> str:
 
 def house_way_html(answer: HouseWayAnswer[Fraction] | HouseWayAnswer[float]) -> str:
     """The hands on which the house way is not best, by side, most costly first."""
-    from .answers import percent
+    from .answer_types import percent
 
     parts = []
     for side in answer.sides:
@@ -347,7 +347,7 @@ def solution_html(answer: SolveAnswer) -> str:
 
 def simulation_html(answer: SimulationAnswer) -> str:
     """A line for each wager of each seat, and the distribution of the first seat."""
-    from .answers import percent
+    from .answer_types import percent
 
     rows = []
     for seat in answer.seats:
@@ -371,7 +371,7 @@ def simulation_html(answer: SimulationAnswer) -> str:
 
 def _distribution(chips: Tally) -> str:
     """Bars of the most common results, in order of size."""
-    from .answers import percent
+    from .answer_types import percent
 
     common = sorted(sorted(chips.counts, key=lambda value: -chips.counts[value])[:MOST_BARS])
     largest = max(chips.counts.values(), default=1)
