@@ -358,7 +358,7 @@ def test_the_reference_has_every_public_name() -> None:
     assert {*houseway.__all__, "export"} <= shown
 
 
-PUBLIC_MODULES = {"houseway", "houseway.api", "houseway.envs", "houseway.hands"}
+PUBLIC_MODULES = {"houseway", "houseway.answer_types", "houseway.api", "houseway.envs", "houseway.hands"}
 
 
 def test_the_reference_names_no_inner_module() -> None:

@@ -14,27 +14,52 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, overload
 
+# Names written twice (`Side as Side`) are parts of answers: the reference of the API names them by this module.
 from .audit.vectors import Outcome as VectorOutcome
 from .games.headlines import compulsory_spots, headline_of
 from .games.registry import labels_of
 from .games.stakes import HOUSE_WAY, RoundCost, round_costs
-from .games.terms_diff import Effect, Gains, TermsDiff
+from .games.terms_diff import ChangedOption as ChangedOption
+from .games.terms_diff import Effect as Effect
+from .games.terms_diff import FigureChange as FigureChange
+from .games.terms_diff import Gains, TermsDiff
+from .games.terms_diff import ProfitablePlay as ProfitablePlay
 from .pricing.alarm import Alarm
+from .pricing.alarm import Finding as Finding
 from .pricing.bet_mix import BetMix, bet_mix
-from .pricing.house_way_audit import HouseWayAudit, Side, Value
-from .pricing.measured import Measured
-from .pricing.price import Exact, Price
+from .pricing.house_way_audit import CostlyHand as CostlyHand
+from .pricing.house_way_audit import HouseWayAudit, Value
+from .pricing.house_way_audit import Proof as Proof
+from .pricing.house_way_audit import Side as Side
+from .pricing.measured import Measured as Measured
+from .pricing.price import Estimate as Estimate
+from .pricing.price import Exact as Exact
+from .pricing.price import Outcome as Outcome
+from .pricing.price import Price
+from .pricing.price import WagerPrice as WagerPrice
 from .pricing.reading_pairs import Combination, PairSearch
-from .pricing.readings import Change, FigureName, Reading, figure_in_words
+from .pricing.readings import Change as Change
+from .pricing.readings import FigureName, figure_in_words
+from .pricing.readings import Reading as Reading
 from .rules.cards import Cards, write_cards
 from .rules.errors import plural
 from .rules.game import AnyGame
 from .rules.payments import Party, Payment, net
 from .rules.playing import settlement
 from .rules.round import Round
+from .rules.rulebook import Clause as Clause
+from .rules.rulebook import OpenQuestion as OpenQuestion
+from .rules.rulebook import Rulebook as Rulebook
+from .sampling.tally import Tally as Tally
 from .simulation.duel import Duel
+from .simulation.result import SeatPlayed as SeatPlayed
+from .simulation.result import SessionsPlayed as SessionsPlayed
 from .simulation.result import Simulation
-from .solving.results import Chart, Explanation, Option, Solution
+from .solving.results import Chart, Explanation, Solution
+from .solving.results import Exploitability as Exploitability
+from .solving.results import HandValue as HandValue
+from .solving.results import Lesson as Lesson
+from .solving.results import Option as Option
 
 T = TypeVar("T")
 
