@@ -28,7 +28,7 @@ SHOWDOWN_HAND = "8d 4s 8h 9h 2c 3c 6h 5d 8c 9h Jd Th 6s Qd 8d 9s Ac 3h Kd 7c 2h 
 COMMANDS = (
     "price pyramid",
     f"best showdown {SHOWDOWN_HAND}",
-    "simulate casino --rounds 2000 --workers 1",
+    "simulate casino --rounds 2000 --cores 1",
 )
 
 

@@ -277,7 +277,7 @@ def test_a_refused_wager_is_prompted_for_again(run: Run, wager: str) -> None:
 def test_cards_that_cannot_be_set_are_prompted_for_again(run: Run, cards: str) -> None:
     result = run("deal", "pyramid", "--seed", "3", typed=f"\n{cards}\n2c 3c\nhouse\nhouse\nhouse\n")
     assert result.status == 0, result.err
-    assert result.err.count("low (1 card)") >= 2
+    assert result.err.count("low hand (1 card)") >= 2
 
 
 def test_a_foul_is_set_only_on_request(run: Run) -> None:
@@ -303,7 +303,7 @@ def test_the_end_of_input_leaves_nothing_behind(run: Run, key: str) -> None:
 def test_a_person_may_bank(run: Run) -> None:
     result = run("deal", "pyramid", "--bank", "--seats", "3", "--seed", "3", typed="\nhouse\n")
     assert result.status == 0
-    assert "three_card 5 to 25" in result.err
+    assert "second wager 5 to 25" in result.err
     refused(run("deal", "chinese", "--bank", "--auto"), "players do not bank in Chinese Poker")
 
 

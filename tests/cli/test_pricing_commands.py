@@ -103,7 +103,7 @@ def test_a_certificate_is_written_and_verified(capsys: pytest.CaptureFixture[str
     file.write_text(file.read_text().replace('"decks": "6"', '"decks": "7"'))
     status, out, _ = call(capsys, "verify", str(file))
     assert (status, out[:5]) == (1, "FALSE")
-    file.write_text("{}")
+    file.write_text('{"houseway_certificate": 1}')
     status, out, _ = call(capsys, "verify", str(file))
     assert (status, out[:5]) == (1, "FALSE")
 
@@ -148,7 +148,7 @@ def test_the_index_has_the_first_sentence_of_every_command() -> None:
             function = getattr(import_module(f"houseway.cli.{name}"), name)
             assert (function.__doc__ or "").strip().splitlines()[0] == sentence
             assert f"Example: houseway {name}" in (function.__doc__ or "")
-            assert sentence in index()
+            assert sentence in " ".join(index().split())
     assert len(NAMES) == len(set(NAMES))
 
 

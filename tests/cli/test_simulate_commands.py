@@ -41,7 +41,7 @@ def test_simulate_prints_wagers_results_and_sessions(capsys: pytest.CaptureFixtu
 
 def test_json_holds_whole_numbers_and_does_not_depend_on_the_workers(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("simulate", "pick2", "--rounds", "1500", "--seed", "8", "--json", "--bankroll", "60", "--session", "30")
-    outputs = [call(capsys, *words, "--workers", count)[1] for count in ("1", "2")]
+    outputs = [call(capsys, *words, "--cores", count)[1] for count in ("1", "2")]
     assert outputs[0] == outputs[1]
     seat = json.loads(outputs[0])["seats"][0]
     counts = {int(chips): count for chips, count in seat["total"]["counts"].items()}
@@ -53,13 +53,13 @@ def test_json_holds_whole_numbers_and_does_not_depend_on_the_workers(capsys: pyt
 
 
 def test_a_run_by_the_rules_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = call(capsys, "simulate", "pyramid", "--rounds", "30", "--by-rules", "--workers", "1")
+    _, out, _ = call(capsys, "simulate", "pyramid", "--rounds", "30", "--by-rules", "--cores", "1")
     assert "30 rounds by the rules' own rounds, seed 1." in out
     assert "No session of 200 rounds was completed." in out
 
 
 def test_a_simulated_bank_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = call(capsys, "simulate", "pyramid", "--bank", "--rounds", "20", "--workers", "1")
+    status, out, _ = call(capsys, "simulate", "pyramid", "--bank", "--rounds", "20", "--cores", "1")
     assert status == 0
     assert "Seat 1 banks every round, and the others wager against it." in out
     assert "2 house_way" in out
@@ -117,7 +117,7 @@ def test_ctrl_c_prints_the_partial_result_and_a_terminal_shows_the_rate(tmp_path
         running.kill()
         os.close(terminal)
     assert b"a second;" in seen
-    assert running.returncode == 0
+    assert running.returncode == 130
     assert "The simulation was stopped early." in out
     assert "1 house_way  total" in out
 

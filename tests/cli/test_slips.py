@@ -40,7 +40,20 @@ REFUSED = [
     (("price", "pick2", "--rounds", "5"), "the price of Pick 2 Poker takes no rounds, such as 5; it is counted"),
     (
         ("best", "pyramid", "Js", "Jd", "6c", "--model", "points"),
-        "takes no model here, such as 'points'; it takes against",
+        "houseway best pyramid takes no --model; leave it out",
+    ),
+    (
+        ("best", "chinese", "As Ks Qs Js Ts 9d 9c 8h 8s 5d 4c 3h 2h", "--model", "points"),
+        "houseway best chinese takes no --model; it takes --seats and --against",
+    ),
+    (("solve", "pick2", "--deals", "5"), "Pick 2 Poker has no tables to solve: houseway best pick2"),
+    (
+        ("solve", "casino", "--iterations", "5"),
+        "houseway solve casino takes no --iterations; it takes --seed and --deals",
+    ),
+    (
+        ("price", "chinese", "--certificate", "c.json"),
+        "Chinese Poker has no second method for its price, so there is no certificate; there are certificates of",
     ),
     (("simulate", "pyramid", "--cluster", "none.json"), "no Dask scheduler answers at 'none.json'"),
     (("simulate", "pyramid", "--cluster", ""), "no Dask scheduler answers at ''"),
@@ -92,10 +105,14 @@ def test_a_scheduler_file_without_an_address(capsys: pytest.CaptureFixture[str],
         assert "no Dask scheduler answers at" in err
 
 
-def test_json_too_deep_to_read_is_false(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    file = tmp_path / "deep.json"
-    file.write_text("[" * 100_000)
-    assert call(capsys, "verify", str(file)) == (1, "FALSE: this is not whole JSON\n", "")
+@pytest.mark.parametrize("text", ["[" * 100_000, "", "{}", "[1]", "not json", '{"net": {}}'])
+def test_verify_refuses_a_file_that_is_no_record(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
+    file = tmp_path / "file.json"
+    file.write_text(text)
+    for extra in ((), ("--json",)):
+        status, out, err = call(capsys, "verify", str(file), *extra)
+        assert (status, out, err.count("\n")) == (2, "", 1), err
+        assert "neither a price certificate nor a recorded round" in err
 
 
 # Separate processes --------------------------------------------------------------------------------------------------
@@ -155,7 +172,7 @@ def test_every_option_of_a_game_is_listed(capsys: pytest.CaptureFixture[str]) ->
     assert "w2_paytable.flush" in call(capsys, "rules", "pyramid", "--options")[1]
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("serve", "bench")])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("serve", "bench", "warm")])
 def test_every_other_command_takes_json(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert "--json" in call(capsys, name, "--help")[1]
 
@@ -175,7 +192,7 @@ def test_json_of_verify_export_backup_and_restore(
     assert (checks["status"], checks["true"], checks["fault"]) == (0, True, None)
     assert isinstance(checks["checks"], list)
     assert len(checks["checks"]) == 4
-    Path("round.json").write_text("{}")
+    Path("round.json").write_text(Path("round.json").read_text().replace('"main": 5', '"main": 6', 1))
     assert (options_of("verify", "round.json")["status"], options_of("verify", "round.json")["true"]) == (1, False)
     assert options_of("export", "rounds", "pick2", "--rounds", "3", "-o", "x.csv")["rows"] == 3
 

@@ -135,4 +135,4 @@ def test_a_missing_extra_is_named() -> None:
     printed = subprocess.run(
         [sys.executable, "-c", hides + asks], capture_output=True, text=True, check=True, timeout=300
     ).stdout
-    assert printed.strip() == "gymnasium is not installed; pip install '.[rl]' brings it"
+    assert printed.strip() == "gymnasium is not installed: pip install gymnasium"

@@ -46,7 +46,7 @@ def test_a_missing_extra_is_named(
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(SystemExit):
         main(["report", "pyramid", "-o", str(tmp_path / "report.pdf")])
-    assert "pip install '.[report]'" in capsys.readouterr().err
+    assert "pip install jinja2 matplotlib typst" in capsys.readouterr().err
 
 
 @pytest.mark.slow

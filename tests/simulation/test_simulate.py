@@ -260,8 +260,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"players": "dragon"}, "there is no strategy 'dragon'"),
     ({"seats": 99}, "is simulated with 1 to 7 seats, not 99"),
     ({"players": "house_way,best", "seats": 1}, "2 players cannot take 1 seats"),
-    ({"workers": 0}, "--workers is a whole number from 1 to 1024, not 0"),
-    ({"workers": 1, "cluster": "tcp://x:1"}, "give --workers 1 or --cluster tcp://x:1, not both"),
+    ({"workers": 0}, "the number of cores is from 1 to 1024, not 0"),
+    ({"workers": 1, "cluster": "tcp://x:1"}, "give 1 cores or the cluster tcp://x:1, not both"),
 ]
 
 

@@ -1,7 +1,7 @@
 """
 Rounds, prices and strategies as rows, for a spreadsheet, a notebook or a warehouse.
 
-Every function returns rows; `frame` makes a Polars frame of them, and `write` a file.
+Every function returns rows; `frame` makes a Polars frame of them, and `write` writes them to a file.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from ..rules.playing import settlement
 from ..rules.round import Round
 from ..sampling.outcomes import outcome_of
 from ..sampling.rounds_by_rules import RoundsByRules, fastest_rounds
-from ..simulation.frames import Row, chips_row, frame_of, write_frame
+from ..simulation.frames import Row, chips_row, frame_of, write_rows
 from ..simulation.players import strategies, strategy_names
 from ..solving import LEVELS
 
 frame = frame_of
-write = write_frame
+write = write_rows
 CHUNK = 20_000
 
 

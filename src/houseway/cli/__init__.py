@@ -9,6 +9,7 @@ import errno
 import os
 import sys
 from importlib import import_module
+from textwrap import wrap
 from typing import TYPE_CHECKING, NoReturn
 
 from ..rules.errors import HousewayError, nearest
@@ -51,17 +52,25 @@ COMMANDS = {  # by group, in the order that help shows them; each sentence is th
 NAMES = [name for group in COMMANDS.values() for name in group]
 
 ENDING = (
-    "houseway without a command opens the card room. houseway COMMAND --help explains one command",
-    "with an example; houseway --version prints the version.",
+    "houseway without a command opens the card room. houseway COMMAND --help explains one command with an example; "
+    "houseway --version prints the version; houseway --install-completion completes words with the Tab key."
 )
+WIDTH = 80
+COMPLETION_FLAGS = ("--complete", "--show-completion", "--install-completion")
+
+
+class Interrupted(Exception):
+    """Ctrl-C while a command ran. Typer would end the program without a word on KeyboardInterrupt."""
 
 
 def index() -> str:
     """The list of commands that `houseway --help` prints."""
     lines = ["Usage: houseway COMMAND [ARGUMENTS]", "", "Play, price and prove hand-setting poker. Play chips only."]
     for group, commands in COMMANDS.items():
-        lines += ["", group, *(f"  {name:<10}{sentence}" for name, sentence in commands.items())]
-    return "\n".join([*lines, "", *ENDING])
+        lines += ["", group]
+        for name, sentence in commands.items():
+            lines += wrap(sentence, WIDTH, initial_indent=f"  {name:<10}", subsequent_indent=" " * 12)
+    return "\n".join([*lines, "", *wrap(ENDING, WIDTH)])
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -71,7 +80,7 @@ def main(arguments: list[str] | None = None) -> None:
         _run(words or ["serve"])
     except HousewayError as error:
         _stop(str(error))
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Interrupted):
         _stop("stopped; nothing was written", status=130)
     except BrokenPipeError:
         _discard_output()
@@ -99,6 +108,10 @@ def _run(words: list[str]) -> None:
         from .. import __version__
 
         print(f"houseway {__version__}")
+    elif words[0] in COMPLETION_FLAGS:
+        from . import completion
+
+        completion.main(words)
     elif words[0] in NAMES:
         status = _status(words[0], words[1:])
     else:
@@ -112,9 +125,11 @@ def app_of(name: str) -> "typer.Typer":
     """The Typer application of one command."""
     import typer
 
+    from .help import Command
+
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
     settings = {"help_option_names": ["-h", "--help"]}
-    app.command(name, context_settings=settings)(getattr(import_module(f".{name}", __name__), name))
+    app.command(name, cls=Command, context_settings=settings)(getattr(import_module(f".{name}", __name__), name))
     return app
 
 
@@ -122,9 +137,11 @@ def _status(name: str, words: list[str]) -> object:
     """Run a command and return its exit status."""
     from typer.exceptions import Abort, Exit, TyperException
 
+    from .old_spellings import with_new_spellings
     from .usage_errors import sentence
 
     app = app_of(name)
+    words = with_new_spellings(name, words)
     try:
         return app(words, prog_name=f"houseway {name}", standalone_mode=False) or 0
     except Exit as stop:

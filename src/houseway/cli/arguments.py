@@ -1,11 +1,19 @@
-"""Arguments that several commands share: a game, its options, files."""
+"""
+Arguments that several commands share: a game, its options, numbers, files.
 
+An option has the same name, the same short form, the same kind of value and the same meaning in every command;
+tests/cli/test_grammar.py compares them. Where a command needs its own sentence of help, the function of the option
+takes it.
+"""
+
+from collections.abc import Container, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..rules.errors import Unreadable
+from .numbers import decimal_number, plain_number, whole_number
 
 if TYPE_CHECKING:
     from ..rules.game import AnyGame
@@ -15,6 +23,35 @@ Options = Annotated[
     list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Change one option of the terms; repeatable.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Verbose = Annotated[bool, typer.Option("-v", "--verbose", help="Also print the details.")]
+INTERRUPTED = 130
+"""The exit status after Ctrl-C, also if what was done so far is printed."""
+SEATS_HELP = "Number of seats, yours included."
+PLAYERS_HELP = "One strategy for each seat, in turn: house_way, best, newcomer, or a file from houseway solve."
+BANK_HELP = "Seat 1 takes the bank, in games where players may."
+
+
+def whole(flag: str, explanation: str, *, metavar: str = "N", least: int | None = None) -> Any:
+    """An option that takes a whole number."""
+    return typer.Option(flag, metavar=metavar, help=explanation, parser=whole_number(flag, least))
+
+
+def decimal(flag: str, explanation: str, *, metavar: str) -> Any:
+    """An option that takes a number."""
+    return typer.Option(flag, metavar=metavar, help=explanation, parser=decimal_number(flag))
+
+
+def out_file(explanation: str) -> Any:
+    """The option for the file that a command writes."""
+    return typer.Option("-o", "--out", metavar="FILE", help=explanation)
+
+
+Seats = Annotated[int | None, whole("--seats", SEATS_HELP)]
+Players = Annotated[str, typer.Option("--players", metavar="NAME,...", help=PLAYERS_HELP)]
+Seed = Annotated[int, whole("--seed", "The same seed gives the same result on any machine.")]
+SeedOrNone = Annotated[int | None, whole("--seed", "The same seed gives the same result on any machine.")]
+Cores = Annotated[int | None, whole("--cores", "Processor cores to use; default all.", least=0)]
+Bank = Annotated[bool, typer.Option("--bank", help=BANK_HELP)]
 
 
 def game_with(name: str, chosen: list[str] | None) -> "AnyGame":
@@ -26,8 +63,27 @@ def game_with(name: str, chosen: list[str] | None) -> "AnyGame":
         option, equals, value = text.partition("=")
         if not equals:
             raise Unreadable(f"--set takes OPTION=VALUE, such as decks=8, not {text!r}")
-        options[option.strip()] = value.strip()
+        options[option.strip()] = plain_number(value.strip())
     return game(name).chosen(options)
+
+
+def refuse_unused(
+    game: "AnyGame", question: str, given: Mapping[str, object], flags: Mapping[str, str], takes: Container[str]
+) -> None:
+    """
+    Refuse an option that a game has no use for; the sentence names the options that it accepts.
+
+    `given` and `flags` are by the name of the setting; `takes` are the settings that the game reads.
+    """
+    from ..games import module_of
+    from ..rules.errors import NotAllowed
+
+    accepted = module_of(game).solver.accepts(question)
+    suggested = " and ".join(flag for name, flag in flags.items() if name in accepted)
+    hint = f"it takes {suggested}" if suggested else "leave it out"
+    for name, value in given.items():
+        if value is not None and name not in takes:
+            raise NotAllowed(f"houseway {question} {game.key} takes no {flags[name]}; {hint}")
 
 
 def read_file(path: Path) -> str:

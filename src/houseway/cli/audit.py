@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import AsJson
+from .arguments import AsJson, Cores
 from .room_location import Config, Data, Database, locate_room
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def audit(
         str | None,
         typer.Option(metavar="KEY", help="The public key of the anchors, or a file with it; default: anchor.pub."),
     ] = None,
-    cores: Annotated[int, typer.Option(min=0, help="Processes that replay rounds; 0 uses every core.")] = 0,
+    cores: Cores = None,
     json: AsJson = False,
 ) -> None:
     """

@@ -35,8 +35,8 @@ def bench(
         return _list(files)
     for name in names or PEERS:
         print(f"== {name}", flush=True)
-        if status := subprocess.call([sys.executable, str(files[name])]):
-            raise typer.Exit(status)
+        if subprocess.call([sys.executable, str(files[name])]):
+            raise typer.Exit(1)
 
 
 def _list(files: dict[str, Path]) -> None:

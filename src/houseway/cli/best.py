@@ -7,27 +7,31 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import AsJson, GameName, Options, game_with
+from .arguments import AsJson, GameName, Options, Seats, game_with, refuse_unused
 
 if TYPE_CHECKING:
     from ..solving.results import HandValue, Option
 
 SHOWN = 8
+FLAGS = {"players": "--seats", "against": "--against", "model": "--model"}
+"""By circumstance of the solver: the option that sets it."""
 
 
 def best(
     game: GameName,
     cards: Annotated[list[str], typer.Argument(metavar="CARDS", help="The cards, such as 'Js Jd 6c'.")],
     options: Options = None,
-    players: Annotated[int | None, typer.Option(help="Number of players, where it matters.")] = None,
+    seats: Seats = None,
     against: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE", help="Opponents: a file from houseway solve, or a text file with one setting a line."
         ),
     ] = None,
-    model: Annotated[str | None, typer.Option(help="Showdown: value model, 'population' or 'points'.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Show every option.")] = False,
+    model: Annotated[
+        str | None, typer.Option(metavar="MODEL", help="Showdown: value model, 'population' or 'points'.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show every setting, not only the best.")] = False,
     json: AsJson = False,
 ) -> None:
     """
@@ -35,6 +39,7 @@ def best(
 
     Example: houseway best pyramid Js Jd 6c
     """
+    from ..games import module_of
     from ..games.ask import best as ask_best
     from ..games.ask import left_out
     from ..rules.cards import read_cards, write_cards
@@ -42,7 +47,9 @@ def best(
 
     variant = game_with(game, options)
     hand = read_cards(" ".join(cards))
-    ranked = ask_best(variant, hand, players=players, against=against, model=model)
+    given = {"players": seats, "against": against, "model": model}
+    refuse_unused(variant, "best", given, FLAGS, module_of(variant).solver.circumstances)
+    ranked = ask_best(variant, hand, players=seats, against=against, model=model)
     if json:
         data = [option.to_json() for option in ranked]
         return print_json({"game": game, "cards": write_cards(hand), "options": data, "left_out": left_out(variant)})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..rules.errors import NotAllowed, Unreadable
-from .arguments import AsJson, GameName, Options, game_with, why_not_write, write_file
+from .arguments import AsJson, Bank, GameName, Options, Seats, game_with, why_not_write, write_file
 
 if TYPE_CHECKING:
     from ..rules.game import AnyGame
@@ -18,14 +18,18 @@ if TYPE_CHECKING:
 
 def deal(
     game: GameName,
-    seats: Annotated[int | None, typer.Option(help="Number of hands; yours is the first.")] = None,
-    seed: Annotated[str | None, typer.Option(help="Deal the same cards again; any word or number.")] = None,
+    seats: Seats = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="The same seed deals the same cards; here it may also be a word."),
+    ] = None,
     options: Options = None,
     bots: Annotated[
-        str | None, typer.Option(help="Who plays the other seats, in turn: newcomer, house_way, expert.")
+        str | None,
+        typer.Option(metavar="NAME,...", help="One strategy for each other seat, in turn: house_way, best, newcomer."),
     ] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Play every seat unattended.")] = False,
-    bank: Annotated[bool, typer.Option("--bank", help="Take the bank, in games where players may.")] = False,
+    bank: Bank = False,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the round to a file.")] = None,
     json: AsJson = False,
 ) -> None:

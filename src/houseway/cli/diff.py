@@ -7,6 +7,7 @@ import typer
 
 from ..rules.errors import NotAllowed, Unreadable
 from .arguments import AsJson, GameName, read_file
+from .numbers import parts_of_list, plain_number
 
 if TYPE_CHECKING:
     from ..games.terms_diff import ChangedOption, Effect, FigureChange, TermsDiff
@@ -58,11 +59,11 @@ def game_under(name: str, flag: str, text: str) -> "AnyGame":
     if _is_file(path):
         return rules.chosen(_options_in_file(rules, path))
     options: dict[str, str] = {}
-    for part in text.split(","):
+    for part in parts_of_list(text):
         option, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not option:
             raise Unreadable(f"{flag} takes OPTION=VALUE,... such as decks=8, or a file of terms, not {part.strip()!r}")
-        _add_once(options, option, value, flag)
+        _add_once(options, option, plain_number(value), flag)
     return rules.chosen(options)
 
 
@@ -84,7 +85,7 @@ def _options_in_file(rules: "AnyGame", path: Path) -> dict[str, str]:
         if not equals or not option:
             raise Unreadable(f"{path}, line {number}: a line of terms is OPTION=VALUE, not {text!r}")
         if option != GAME_LINE:
-            _add_once(options, option, value, f"{path}, line {number},")
+            _add_once(options, option, plain_number(value), f"{path}, line {number},")
         elif value != rules.key:
             raise NotAllowed(f"{path} has terms of {value!r}, not of {rules.key!r}")
     return options

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ..rules.errors import Unreadable, nearest
-from .arguments import AsJson, Options, game_with, why_not_write
+from .arguments import AsJson, Options, Players, Seats, Seed, game_with, out_file, whole, why_not_write
 from .room_location import Data, Database, room_url
 
 KINDS = ("rounds", "prices", "strategies")
@@ -17,15 +17,11 @@ def export(
     sources: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME | FILE...]", help="A game, or recorded rounds.")
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="FILE", help="Ends in .parquet, .csv or .json.")
-    ] = None,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds to simulate, or hands for strategies.")] = 1000,
-    players: Annotated[
-        str, typer.Option(metavar="NAME,...", help="One strategy for each seat, where rounds are simulated.")
-    ] = ("house_way"),
-    seats: Annotated[int | None, typer.Option(help="Number of seats; seats take the named strategies in turn.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same rows.")] = 1,
+    out: Annotated[Path | None, out_file("Write the rows to a file that ends in .parquet, .csv or .json.")] = None,
+    rounds: Annotated[int, whole("--rounds", "Number of rounds, or of hands for strategies.", least=1)] = 1000,
+    players: Players = "house_way",
+    seats: Seats = None,
+    seed: Seed = 1,
     options: Options = None,
     data: Data = None,
     database: Database = None,
@@ -38,13 +34,13 @@ def export(
 
     Example: houseway export rounds pyramid --rounds 10000 -o rounds.parquet
     """
-    from ..audit.export import frame, write
+    from ..audit.export import write
     from .output import print_json, say
 
     file = _target(what, out)
     room = room_url(data, database) if data is not None or database is not None else None
     rows = _rows(what, sources or [], options, room, rounds=rounds, players=players, seats=seats, seed=seed)
-    write(frame(rows), file)
+    write(rows, file)
     if json:
         return print_json({"file": str(file), "rows": len(rows)})
     say(f"{len(rows):,} rows in {file}.")
@@ -52,7 +48,7 @@ def export(
 
 def _target(what: str, out: Path | None) -> Path:
     """The file to write; refuses a wrong target before any work is done."""
-    from ..simulation.frames import polars, why_not_format
+    from ..simulation.frames import why_not_format
 
     if what not in KINDS:
         raise Unreadable(f"there are no {what!r} to export{nearest(what, KINDS)}; name {', '.join(KINDS)}")
@@ -60,7 +56,6 @@ def _target(what: str, out: Path | None) -> Path:
         raise Unreadable("name the file with -o FILE, ending in .parquet, .csv or .json")
     if reason := why_not_format(out) or why_not_write(out):
         raise Unreadable(reason)
-    polars()
     return out
 
 

@@ -11,15 +11,18 @@ from typing import Any
 from typer.main import get_command
 
 from . import COMMANDS, app_of
+from .help import argument_name, default_of, is_argument, shown_argument, shown_option
 
 OPENING = """# Every command
 
 This page is generated from the commands (`python -m houseway.cli.manual > docs/commands.md`); a test fails if it is
 out of date. `houseway COMMAND --help` prints the same text, `houseway --help` prints the list of commands, and
-`houseway --version` prints the version. All commands except `serve` and `bench` take `--json`. Terms are explained in
-the [glossary](glossary.md).
+`houseway --version` prints the version. `houseway --install-completion` lets the Tab key complete commands, games,
+options and clauses in bash, zsh and fish; `houseway --show-completion SHELL` prints the script instead.
 
-Exit status: 0 success; 1 a check failed; 2 wrong usage, with one sentence on standard error; 130 stopped by Ctrl-C."""
+An option has the same name and meaning in every command. All commands except `serve`, `bench` and `warm` take
+`--json`. `1000000`, `1_000_000`, `1,000,000` and `1e6` are the same number. Terms are explained in the
+[glossary](glossary.md), exit codes and the usual mistakes in [Exit codes and troubleshooting](exit_codes.md)."""
 
 DEFAULT_IN_HELP = re.compile(r" \[default: (.+)\]$")
 """The default that `serve` writes at the end of an option's help."""
@@ -46,23 +49,19 @@ def section(name: str) -> str:
 
 def shown(parameter: Any) -> str:
     """An argument or an option as written in the usage line."""
-    if parameter.param_type_name == "argument":
-        name = parameter.metavar or parameter.name.upper()
-        return name if parameter.required or name.startswith("[") else f"[{name}]"
-    text = parameter.opts[0] if parameter.is_flag else f"{parameter.opts[0]} {metavar(parameter)}"
+    if is_argument(parameter):
+        return shown_argument(parameter)
+    text = shown_option(parameter)
     return text if parameter.required else f"[{text}]"
 
 
-def metavar(parameter: Any) -> str:
-    return str(parameter.metavar or ("N" if parameter.bare_type is int else parameter.opts[0].lstrip("-").upper()))
-
-
 def row(parameter: Any) -> str:
-    if parameter.param_type_name == "argument":
-        name = f"`{(parameter.metavar or parameter.name.upper()).strip('[]')}`".replace(" | ", "` or `")
+    if is_argument(parameter):
+        name = f"`{argument_name(parameter)}`".replace(" | ", "` or `")
     else:
         name = ", ".join(f"`{option}`" for option in parameter.opts)
-    usual = "" if parameter.default in (None, False) or callable(parameter.default) else f"`{parameter.default}`"
+    default = default_of(parameter)
+    usual = f"`{default}`" if default else ""
     meaning = parameter.help or ""
     default_in_help = DEFAULT_IN_HELP.search(meaning)
     if default_in_help:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..rules.errors import Unreadable
-from .arguments import AsJson, GameName, Options, game_with, why_not_write, write_file
+from ..rules.errors import NotAllowed, Unreadable
+from .arguments import AsJson, GameName, Options, SeedOrNone, game_with, whole, why_not_write, write_file
+from .numbers import parts_of_list, percent, whole_number_in
 
 if TYPE_CHECKING:
     from ..games.headlines import Headline
@@ -19,14 +20,17 @@ if TYPE_CHECKING:
     from ..rules.game import AnyGame
 
 
+MOST_CHIPS = 10**9 - 1
+
+
 def price(
     game: GameName,
     options: Options = None,
     bets: Annotated[
         str | None, typer.Option(metavar="WAGER=CHIPS,...", help="Also print the total for these wagers.")
     ] = None,
-    rounds: Annotated[int | None, typer.Option(help="Rounds for each estimate.")] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same estimate.")] = None,
+    rounds: Annotated[int | None, whole("--rounds", "Number of rounds for each estimate.")] = None,
+    seed: SeedOrNone = None,
     exact: Annotated[bool, typer.Option("--exact", help="Show fractions instead of percentages.")] = False,
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a certificate for houseway verify.")
@@ -49,8 +53,10 @@ def price(
 
     variant = game_with(game, options)
     placed = _read_bets(bets)
-    if certificate is not None and (reason := why_not_write(certificate)):
-        raise Unreadable(reason)
+    if certificate is not None:
+        _refuse_certificate(variant)
+        if reason := why_not_write(certificate):
+            raise Unreadable(reason)
     with bar(f"pricing {game}") as progress:
         result = ask_price(variant, progress, rounds=rounds, seed=seed)
     headline = headline_of(variant, result)
@@ -77,21 +83,30 @@ def price(
         print(f"\nCertified in {certificate}; houseway verify {certificate} checks it.")
 
 
+def _refuse_certificate(variant: "AnyGame") -> None:
+    """Refuse a certificate of a game whose price has no second method, before any work is done."""
+    from ..games import GAMES, module_named, module_of
+    from ..rules.errors import NotOffered
+
+    try:
+        module_of(variant).pricing.second_method(variant)
+    except NotOffered as refusal:
+        certified = [key for key in GAMES if module_named(key).pricing.has_second_method]
+        raise NotAllowed(f"{refusal}; there are certificates of {', '.join(certified)}") from None
+
+
 def _read_bets(bets: str | None) -> dict[str, int]:
     """Chips by wager, read from the text of --bets."""
     placed: dict[str, int] = {}
-    for part in bets.split(",") if bets is not None else ():
-        wager, equals, chips = (word.strip() for word in part.partition("="))
-        if not equals or not (chips.isascii() and chips.isdigit() and len(chips) <= 9):
+    for part in parts_of_list(bets) if bets is not None else ():
+        wager, equals, text = (word.strip() for word in part.partition("="))
+        chips = whole_number_in(text)
+        if not equals or chips is None or not 0 <= chips <= MOST_CHIPS:
             raise Unreadable(f"--bets takes WAGER=CHIPS,... such as main=25,three_card=5, not {part!r}")
         if wager in placed:
             raise Unreadable(f"--bets names {wager} twice, with {placed[wager]} and {chips} chips; name it once")
-        placed[wager] = int(chips)
+        placed[wager] = chips
     return placed
-
-
-def percent(value: Fraction | float) -> str:
-    return f"{float(value) * 100:.4f} %"
 
 
 def _print_headline(headline: "Headline | None") -> None:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 def readings(
     game: GameName,
     options: Options = None,
-    every: Annotated[bool, typer.Option("--all", help="Also list the readings that change nothing, and why.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Show every reading, with those that change nothing and why.")
+    ] = False,
     pairs: Annotated[
         bool, typer.Option("--pairs", help="Search pairs of readings, and print the worst for the house.")
     ] = False,

@@ -9,17 +9,17 @@ import typer
 
 from ..rules.errors import Unreadable
 from ..rules.game import AnyGame
-from .arguments import AsJson, GameName, Options, game_with, why_not_write, write_bytes
+from .arguments import AsJson, GameName, Options, game_with, out_file, whole, why_not_write, write_bytes
 
 
 def report(
     game: GameName,
-    out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="The file to write: FILE.html or FILE.pdf.")],
+    out: Annotated[Path, out_file("Write the report to a file that ends in .html or .pdf.")],
     options: Options = None,
     day: Annotated[
         str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date on every page; default: today.")
     ] = None,
-    rounds: Annotated[int | None, typer.Option(min=2, help="Rounds for each estimate.", show_default=False)] = None,
+    rounds: Annotated[int | None, whole("--rounds", "Number of rounds for each estimate.", least=2)] = None,
     json: AsJson = False,
 ) -> None:
     """

@@ -72,8 +72,8 @@ def _sentences(count: int) -> str:
 
 
 def _print_written(written: "PricedHouseWay", best: list["BestHouseWay"]) -> None:
+    from .numbers import percent
     from .output import heading, print_table, say
-    from .price import percent
 
     count = len(written.sentences)
     heading(f"Your house way of {_sentences(count)}: cost {_cost(written.cost, written.standard_error)}")
@@ -89,13 +89,13 @@ def _print_written(written: "PricedHouseWay", best: list["BestHouseWay"]) -> Non
 
 
 def _cost(cost: Fraction, standard_error: float) -> str:
-    from .price import percent
+    from .numbers import percent
 
     return f"{percent(cost)} ± {100 * standard_error:.4f} %" if standard_error else percent(cost)
 
 
 def _proof(one: "BestHouseWay") -> str:
-    from .price import percent
+    from .numbers import percent
 
     if one.is_proven:
         return "no other list costs less"

@@ -1,14 +1,19 @@
 """`houseway serve`: the card room."""
 
 import inspect
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..server.process.options import OPTIONS, Configuration, Option, configuration
+from .numbers import decimal_number, whole_number
 from .room_location import room_folder
 
+PLACEHOLDERS = {"number": "N", "seconds": "SECONDS"}
+PARSERS: dict[str, Callable[[str], Any]] = {"number": whole_number, "seconds": decimal_number}
+LONGEST_DEFAULT = 40
 TYPES: dict[str, Any] = {
     "text": str,
     "path": Path,
@@ -62,11 +67,17 @@ def _check(chosen: Configuration, folder: Path) -> None:
 
 def _parameter(option: Option) -> inspect.Parameter:
     """An option of the server as a parameter for Typer; None means that the flag was not given."""
-    shown_default = "" if option.default in (None, ()) else f" [default: {option.shown(option.default)}]"
+    shown_default = "" if option.default in (None, ()) else f" [default: {_cut(option.shown(option.default))}]"
     choices = f" One of {', '.join(option.choices)}." if option.choices else ""
     flags = f"{option.flag}/--no-{option.name.replace('_', '-')}" if option.kind == "boolean" else option.flag
+    parser = PARSERS.get(option.kind)
+    placeholder = option.metavar or PLACEHOLDERS.get(option.kind) or option.name.upper()
     declared = typer.Option(
-        flags, metavar=option.metavar, help=f"{option.help}{choices}{shown_default}", show_default=False
+        flags,
+        metavar=placeholder,
+        help=f"{option.help}{choices}{shown_default}",
+        show_default=False,
+        parser=parser(option.flag) if parser is not None else None,
     )
     return inspect.Parameter(
         option.name,
@@ -74,6 +85,11 @@ def _parameter(option: Option) -> inspect.Parameter:
         default=None,
         annotation=Annotated[TYPES[option.kind] | None, declared],
     )
+
+
+def _cut(text: str) -> str:
+    """A default that is too long for a line, cut."""
+    return text if len(text) <= LONGEST_DEFAULT else f"{text[:12]}..."
 
 
 def _flags() -> list[inspect.Parameter]:

@@ -10,39 +10,50 @@ import typer
 
 from ..rules.errors import Unreadable, plural
 from ..rules.payments import HOUSE
-from .arguments import AsJson, GameName, Options, game_with, why_not_write
+from .arguments import (
+    INTERRUPTED,
+    AsJson,
+    Bank,
+    Cores,
+    GameName,
+    Options,
+    Players,
+    Seats,
+    Seed,
+    decimal,
+    game_with,
+    out_file,
+    whole,
+    why_not_write,
+)
 
 if TYPE_CHECKING:
     from ..sampling.tally import Tally
     from ..simulation.result import SeatPlayed, Simulation
 
-Players = Annotated[
-    str, typer.Option(metavar="NAME,...", help="One strategy for each seat: house_way, best, newcomer.")
-]
 LINES = 14
 """Lines of the table of results; rarer results are added up in one line."""
 
 
 def simulate(
     game: GameName,
-    rounds: Annotated[int | None, typer.Option(help="Number of rounds; default 100,000.")] = None,
+    rounds: Annotated[int | None, whole("--rounds", "Number of rounds; default 100,000.")] = None,
     players: Players = "house_way",
-    seats: Annotated[int | None, typer.Option(help="Number of seats; seats take the named strategies in turn.")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same result on any machine.")] = 1,
+    seats: Seats = None,
+    seed: Seed = 1,
     until: Annotated[
-        float | None, typer.Option(metavar="SE", help="Stop when the standard error is at most SE.")
+        float | None, decimal("--until", "Stop when the standard error is at most SE.", metavar="SE")
     ] = None,
     bankroll: Annotated[
-        int | None, typer.Option(metavar="CHIPS", help="Also print the risk that too few of these chips are left.")
+        int | None,
+        whole("--bankroll", "Also print the risk that too few of these chips are left.", metavar="CHIPS"),
     ] = None,
-    session: Annotated[int, typer.Option(metavar="ROUNDS", help="Rounds in a session.")] = 200,
-    workers: Annotated[int | None, typer.Option(help="Cores to use; default all.")] = None,
+    session: Annotated[int, whole("--session", "Rounds in a session.")] = 200,
+    cores: Cores = None,
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, or its file.")] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Outcomes as .parquet, .csv or .json.")] = None,
+    out: Annotated[Path | None, out_file("Write the outcomes to a file that ends in .parquet, .csv or .json.")] = None,
     by_rules: Annotated[bool, typer.Option("--by-rules", help="Play through the rules, not on kernels.")] = False,
-    bank: Annotated[
-        bool, typer.Option("--bank", help="Seat 1 banks every round against the others; played through the rules.")
-    ] = False,
+    bank: Bank = False,
     options: Options = None,
     json: AsJson = False,
 ) -> None:
@@ -52,14 +63,14 @@ def simulate(
     Example: houseway simulate pyramid --rounds 1000000 --players best --bankroll 500
     """
     from ..games.ask import simulate as run
-    from ..simulation.executors import cores
-    from ..simulation.frames import write_frame
+    from ..simulation.executors import cores as all_cores
+    from ..simulation.frames import outcome_rows, write_rows
     from .output import print_json
 
     variant = game_with(game, options)
     _refuse(out, bankroll)
-    if workers is None and cluster is None:
-        workers = cores()
+    if not cores and cluster is None:
+        cores = all_cores()
     with _watched(game, until) as progress:
         result = run(
             variant,
@@ -69,28 +80,35 @@ def simulate(
             seed=seed,
             until=until,
             session=session,
-            workers=workers,
+            workers=cores or None,
             cluster=cluster,
             by_rules=by_rules,
             bank=bank,
             progress=progress,
         )
     if out is not None:
-        write_frame(result.to_polars(), out)
+        write_rows(outcome_rows(result), out)
     if json:
         print_json(result.as_data(bankroll))
     else:
         _print(result, bankroll, out, until)
+    if _was_stopped(result, until):
+        raise typer.Exit(INTERRUPTED)
+
+
+def _was_stopped(result: "Simulation", until: float | None) -> bool:
+    """Whether Ctrl-C ended the simulation before its goal."""
+    from ..simulation.run import reached
+
+    return result.rounds < result.requested and not reached(result, until)
 
 
 def _refuse(out: Path | None, bankroll: int | None) -> None:
     """Refuse a wrong target or bankroll before any work is done."""
-    from ..simulation.frames import polars, why_not_format
+    from ..simulation.frames import why_not_format
 
-    if out is not None:
-        if reason := why_not_format(out) or why_not_write(out):
-            raise Unreadable(reason)
-        polars()
+    if out is not None and (reason := why_not_format(out) or why_not_write(out)):
+        raise Unreadable(reason)
     if bankroll is not None and bankroll < 1:
         raise Unreadable(f"--bankroll is whole chips from 1 up, not {bankroll}")
 
@@ -136,14 +154,13 @@ def _so_far(result: "Simulation") -> str:
 
 
 def _print(result: "Simulation", bankroll: int | None, out: Path | None, until: float | None) -> None:
-    from ..simulation.run import reached
     from .output import heading, say
 
     unit = f" {result.unit.replace('_', ' ').capitalize()}: {result.unit_chips} chips." if result.unit else ""
     say(f"{result.name}, terms {result.terms_hash[:12]}: {result.rounds:,} rounds {result.how}, seed {result.seed}.")
     if result.banker != HOUSE:
         say(f"Seat {result.banker} banks every round, and the others wager against it.")
-    if result.rounds < result.requested and not reached(result, until):
+    if _was_stopped(result, until):
         say("The simulation was stopped early.")
     _print_figures(result)
     for seat in result.seats[:1]:

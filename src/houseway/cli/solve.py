@@ -6,18 +6,34 @@ from typing import Annotated
 import typer
 
 from ..rules.errors import Unreadable
-from .arguments import AsJson, GameName, Options, game_with, why_not_write
+from .arguments import (
+    AsJson,
+    GameName,
+    Options,
+    Seats,
+    SeedOrNone,
+    game_with,
+    out_file,
+    refuse_unused,
+    whole,
+    why_not_write,
+)
+
+FLAGS = {"players": "--seats", "seed": "--seed", "deals": "--deals", "rounds": "--iterations"}
+"""By setting of the solver: the option that sets it."""
 
 
 def solve(
     game: GameName,
     options: Options = None,
-    scoring: Annotated[str | None, typer.Option(help="Same as --set scoring=...: per_hand, 2-4 or 1-6.")] = None,
-    players: Annotated[int | None, typer.Option(help="Number of players, where it matters.")] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same tables, byte for byte.")] = None,
-    deals: Annotated[int | None, typer.Option(help="Number of deals to learn from.")] = None,
-    rounds: Annotated[int | None, typer.Option(help="Iterations of best reply.")] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the tables to FILE.npz.")] = None,
+    scoring: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Same as --set scoring=...: per_hand, 2-4 or 1-6.")
+    ] = None,
+    seats: Seats = None,
+    seed: SeedOrNone = None,
+    deals: Annotated[int | None, whole("--deals", "Number of deals to learn from.")] = None,
+    iterations: Annotated[int | None, whole("--iterations", "Iterations of best reply.")] = None,
+    out: Annotated[Path | None, out_file("Write the tables to a file that ends in .npz.")] = None,
     json: AsJson = False,
 ) -> None:
     """
@@ -25,6 +41,7 @@ def solve(
 
     Example: houseway solve chinese --scoring 2-4
     """
+    from ..games import module_of
     from ..games.ask import solve as solve_game
     from ..solving.strategy_files import write_tables, write_to_cache
     from .output import print_json, print_table, say
@@ -33,8 +50,12 @@ def solve(
     if out is not None and (reason := why_not_write(out) or wrong_ending(out)):
         raise Unreadable(reason)
     variant = game_with(game, [*(options or []), *([f"scoring={scoring}"] if scoring else [])])
+    given = {"players": seats, "seed": seed, "deals": deals, "rounds": iterations}
+    taken = module_of(variant).solver.solve_settings
+    if taken:  # a game without tables says so itself
+        refuse_unused(variant, "solve", given, FLAGS, taken)
     with bar(f"solving {game}") as progress:
-        solution = solve_game(variant, progress, players=players, seed=seed, deals=deals, rounds=rounds)
+        solution = solve_game(variant, progress, players=seats, seed=seed, deals=deals, rounds=iterations)
     cached = write_to_cache(solution.tables)
     if out is not None:
         write_tables(solution.tables, out)

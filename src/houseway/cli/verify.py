@@ -1,10 +1,12 @@
 """`houseway verify`: check a certificate or a recorded round."""
 
+from json import loads
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ..rules.errors import Unreadable
 from .arguments import AsJson, read_file
 
 
@@ -17,6 +19,8 @@ def verify(
     """
     Check a price certificate or a recorded round; exit status 1 if it is false.
 
+    A file that is neither is an error, with exit status 2.
+
     For a certificate: counts, deals, figures and terms, and that a second method agrees. For a round: digests, terms,
     the shuffle, the deal, every move and every payment. Each verifier is one file of standard-library Python that runs
     alone; a round is also replayed by the rules.
@@ -27,6 +31,8 @@ def verify(
     from .output import print_json
 
     text = read_file(file)
+    if not _is_a_record(text):
+        raise Unreadable(f"{file} is neither a price certificate nor a recorded round, so there is nothing to verify")
     checks = list[str]()
     fault = None
     check = recorded_round.prove if recorded_round.is_round(text) else certificate_verifier.verify
@@ -45,6 +51,15 @@ def verify(
         print(f"TRUE: {len(checks)} checks hold{_but(checks)}" if fault is None else f"FALSE: {fault}")
     if fault is not None:
         raise typer.Exit(1)
+
+
+def _is_a_record(text: str) -> bool:
+    """Whether the text says that it is a certificate or a round; whether that is true is checked later."""
+    try:
+        data = loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and ("houseway_certificate" in data or "houseway_record" in data)
 
 
 def _but(lines: list[str]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..rules.errors import NotAllowed, Unreadable
-from .arguments import AsJson, GameName, Options, game_with
+from .arguments import AsJson, GameName, Options, game_with, whole
 
 if TYPE_CHECKING:
     from ..pricing.house_way_audit import AnyHouseWayAudit, Proof
@@ -22,7 +22,7 @@ def way(
     ] = "1/2000",
     sentences: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Search the house ways of at most 1, 2, ... N sentences that cost least."),
+        whole("--sentences", "Search the house ways of at most 1, 2, ... N sentences that cost least."),
     ] = None,
     way_file: Annotated[
         Path | None,
@@ -76,8 +76,8 @@ def _fraction(text: str) -> Fraction:
 
 
 def _print(audit: "AnyHouseWayAudit", short: "ShortHouseWay | str", allowed: Fraction) -> None:
+    from .numbers import percent
     from .output import heading, print_table, say
-    from .price import percent
     from .readings import signed
 
     proof = audit.proof

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def seat_env(game: GameChoice, **settings: Any) -> SeatEnv:
     """One seat against strategies, as a Gymnasium environment."""
-    _require("gymnasium", "rl")
+    _require("gymnasium", "gymnasium")
     from .seat import SeatEnv
 
     return SeatEnv(game, **settings)
@@ -30,7 +30,7 @@ def seat_env(game: GameChoice, **settings: Any) -> SeatEnv:
 
 def table_env(game: GameChoice, **settings: Any) -> TableEnv:
     """All seats, one agent after the other, as a PettingZoo AEC environment."""
-    _require("pettingzoo", "rl")
+    _require("pettingzoo", "pettingzoo gymnasium")
     from .tables import TableEnv
 
     return TableEnv(game, **settings)
@@ -38,7 +38,7 @@ def table_env(game: GameChoice, **settings: Any) -> TableEnv:
 
 def parallel_env(game: GameChoice, **settings: Any) -> ParallelTableEnv:
     """All seats at once, as a PettingZoo parallel environment."""
-    _require("pettingzoo", "rl")
+    _require("pettingzoo", "pettingzoo gymnasium")
     from .tables import ParallelTableEnv
 
     return ParallelTableEnv(game, **settings)
@@ -46,14 +46,14 @@ def parallel_env(game: GameChoice, **settings: Any) -> ParallelTableEnv:
 
 def spiel_game(key: str, **settings: Any) -> Any:
     """A game of OpenSpiel. This registers all games, each as `houseway_` and its key."""
-    _require("pyspiel", "spiel")
+    _require("pyspiel", "open_spiel")
     from .spiel import load
 
     return load(key, **settings)
 
 
-def _require(module: str, extra: str) -> None:
+def _require(module: str, packages: str) -> None:
     from importlib.util import find_spec
 
     if find_spec(module) is None:
-        raise NotAllowed(f"{module} is not installed; pip install '.[{extra}]' brings it")
+        raise NotAllowed(f"{module} is not installed: pip install {packages}")

@@ -174,9 +174,14 @@ class Pricing(Generic[T]):
         """Every deviation from the house way, with the exact value of adopting some of them."""
         raise NotOffered(f"{game.name} has no list of deviations from its house way")
 
+    @property
+    def has_second_method(self) -> bool:
+        """Whether this game's prices can have a certificate."""
+        return type(self).second_method is not Pricing.second_method
+
     def second_method(self, game: Game[T]) -> SecondMethod:
         """Another method that the prices of a certificate are compared with."""
-        raise NotOffered(f"{game.key} has no second method for its price")
+        raise NotOffered(f"{game.name} has no second method for its price, so there is no certificate")
 
     def worst_loss(self, game: Game[T], players: int) -> WorstLoss | None:
         """The most a seat can lose with this number of players; None for a game with cover."""

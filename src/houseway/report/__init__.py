@@ -25,7 +25,8 @@ def require_extra() -> None:
         try:
             import_module(package)
         except ImportError:
-            raise NotAllowed(f"a report needs {package}, which is not installed: pip install '.[report]'") from None
+            needed = " ".join(REQUIRED_PACKAGES)
+            raise NotAllowed(f"a report needs {package}, which is not installed: pip install {needed}") from None
 
 
 def form_of(path: Path) -> str:

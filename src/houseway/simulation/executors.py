@@ -59,7 +59,7 @@ def on_this_machine(count: int | None, *, threads: bool) -> Iterator[Workers]:
     """Threads for work that releases the interpreter's lock, else processes; by default one for each core."""
     wanted = cores() if count is None else count
     if type(wanted) is not int or not 1 <= wanted <= 1024:
-        raise Unreadable(f"--workers is a whole number from 1 to 1024, not {shown(count)}")
+        raise Unreadable(f"the number of cores is from 1 to 1024, not {shown(count)}")
     if threads or wanted == 1:
         pool: Executor = ThreadPoolExecutor(wanted)
     else:
@@ -85,7 +85,7 @@ def on_a_cluster(address: str) -> Iterator[Workers]:
     try:
         import distributed
     except ImportError:
-        raise Unreadable("a cluster needs Dask: pip install '.[cluster]'") from None
+        raise Unreadable("a cluster needs Dask: pip install distributed") from None
     dask: Any = distributed  # it has no type hints
     try:
         client = dask.Client(_scheduler(address), timeout="10s", set_as_default=False)

@@ -128,7 +128,7 @@ def _refuse(
     if until is not None and not (isinstance(until, int | float) and until > 0):
         raise Unreadable(f"--until is a standard error above 0, such as 0.0005, not {shown(until)}")
     if workers is not None and cluster is not None:
-        raise Unreadable(f"give --workers {workers} or --cluster {cluster}, not both: a cluster has its own workers")
+        raise Unreadable(f"give {workers} cores or the cluster {cluster}, not both: a cluster has its own workers")
 
 
 def _most_rounds(rounds: int | None, until: float | None) -> int:

@@ -88,6 +88,8 @@ class Solver(Generic[T]):
     """What a list of options leaves out. Down to its last line it leaves out nothing else."""
     circumstances: tuple[str, ...] = ()
     """The fields of `Circumstances` that `best` takes."""
+    refused_with_a_reason: tuple[str, ...] = ()
+    """Those of `circumstances` that this game refuses with its own sentence; no message suggests them."""
     solve_settings: tuple[str, ...] = ()
     """The fields of `SolveSettings` that `solve` takes."""
 
@@ -102,7 +104,7 @@ class Solver(Generic[T]):
     ) -> list[Option]:
         """Every option for these cards that is worth showing, best first."""
         chosen = circumstances or Circumstances()
-        refuse_unknown(game, chosen.given, self.circumstances)
+        refuse_unknown(game, chosen.given, self.circumstances, self.refused_with_a_reason)
         hand = read_cards(cards) if isinstance(cards, str) else tuple(cards)
         return self.options(game, hand, chosen, progress)
 
@@ -166,7 +168,8 @@ class Solver(Generic[T]):
     def solve(self, game: Game[T], progress: Progress | None = None, settings: SolveSettings | None = None) -> Solution:
         """Compute a strategy and measure what a best reply wins against it."""
         chosen = settings or SolveSettings()
-        refuse_unknown(game, chosen.given, self.solve_settings)
+        if self.solve_settings:  # a game without tables says so itself
+            refuse_unknown(game, chosen.given, self.solve_settings)
         return self.solution(game, progress, chosen)
 
     def solution(self, game: Game[T], progress: Progress | None, settings: SolveSettings) -> Solution:
@@ -181,12 +184,21 @@ class Solver(Generic[T]):
         """The strategy as a grid."""
         raise NotOffered(f"{game.name} has no strategy as a grid")
 
+    def accepts(self, question: str) -> tuple[str, ...]:
+        """What a caller may name in the question `best` or `solve`, and is not refused."""
+        named = self.circumstances if question == BEST else self.solve_settings
+        return tuple(name for name in named if name not in self.refused_with_a_reason)
 
-def refuse_unknown(game: Game[T], given: Mapping[str, object], takes: tuple[str, ...]) -> None:
-    """Raise for the first setting that a game does not take."""
+
+def refuse_unknown(
+    game: Game[T], given: Mapping[str, object], takes: tuple[str, ...], not_suggested: tuple[str, ...] = ()
+) -> None:
+    """Raise for the first setting that a game does not take; the sentence names those that it does take."""
     for name, value in given.items():
         if name not in takes:
-            raise NotAllowed(f"{game.name} takes no {name} here, such as {shown(value)}; it takes {', '.join(takes)}")
+            suggested = ", ".join(taken for taken in takes if taken not in not_suggested)
+            hint = f"; it takes {suggested}" if suggested else "; leave it out"
+            raise NotAllowed(f"{game.name} takes no {name} here, such as {shown(value)}{hint}")
 
 
 def _sorted_hands(setting: Setting) -> dict[str, list[Card]]:

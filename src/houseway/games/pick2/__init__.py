@@ -93,6 +93,7 @@ class Pick2Solver(Solver[Terms]):
 
     unit = "antes"
     circumstances = ("against", "players", "bets")
+    refused_with_a_reason = ("against", "players")
 
     def options(
         self, game: Game[Terms], cards: Cards, circumstances: Circumstances, progress: Progress | None

@@ -106,6 +106,7 @@ class PyramidSolver(Solver[Terms]):
 
     unit = "first wagers"
     circumstances = ("against", "players")
+    refused_with_a_reason = ("against", "players")
 
     def options(
         self, game: Game[Terms], cards: Cards, circumstances: Circumstances, progress: Progress | None

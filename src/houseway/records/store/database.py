@@ -83,7 +83,7 @@ class Database:
         if url.drivername == DRIVERS["sqlite"]:
             return SqliteDatabase(url)
         if find_spec("asyncpg") is None:
-            raise Unreadable("PostgreSQL needs the driver asyncpg; install it with: pip install 'houseway[postgres]'")
+            raise Unreadable("PostgreSQL needs the driver asyncpg: pip install asyncpg")
         return PostgresqlDatabase(url)
 
     @staticmethod

@@ -46,7 +46,7 @@ def set_up(kind: str) -> None:
     if kind == "off":
         return
     if find_spec("opentelemetry") is None or find_spec("opentelemetry.sdk") is None:
-        raise Unreadable("traces need OpenTelemetry: pip install 'houseway[traces]'")
+        raise Unreadable("traces need OpenTelemetry: pip install opentelemetry-sdk")
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
