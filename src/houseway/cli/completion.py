@@ -143,12 +143,12 @@ def answer(words: list[str]) -> str:
     try:
         shell, line = words
         typed = _words_in(line)
-        found = candidates(typed[1:-1], typed[-1])
+        possible = candidates(typed[1:-1], typed[-1])
     except Exception:  # a shell shows nothing while somebody types
         return ""
-    if found == [FILES]:
+    if possible == [FILES]:
         return FILES
-    wanted = [word for word in found if word.startswith(typed[-1])]
+    wanted = [word for word in possible if word.startswith(typed[-1])]
     if shell == "bash" and "=" in typed[-1]:  # bash treats `=` as the beginning of a new word
         wanted = [word.rpartition("=")[2] for word in wanted]
     return "\n".join(wanted)
