@@ -140,9 +140,9 @@ def help_lines(round_: Round, seat_view: View, person: SeatNumber) -> list[str]:
     labels = labels_of(round_.game)
     match seat_view.step:
         case Wager(spots=spots, banker_spots=banker_spots):
-            asked = banker_spots if person == seat_view.banker else spots
-            lines = [f"{sentence_case(labels.name('wagers', spot.name))}: {_limits(spot)}." for spot in asked]
-            names = " ".join(f"{spot.name}={spot.low}" for spot in asked)
+            wagers = banker_spots if person == seat_view.banker else spots
+            lines = [f"{sentence_case(labels.name('wagers', spot.name))}: {_limits(spot)}." for spot in wagers]
+            names = " ".join(f"{spot.name}={spot.low}" for spot in wagers)
             lines.append(f"Type the chips in this order with spaces between, or by name: {names}.")
             lines.append("The Enter key alone takes the figures in brackets.")
         case Decide(options=options):
