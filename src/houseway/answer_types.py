@@ -55,6 +55,7 @@ from .simulation.duel import Duel
 from .simulation.result import SeatPlayed as SeatPlayed
 from .simulation.result import SessionsPlayed as SessionsPlayed
 from .simulation.result import Simulation
+from .solving.coaching.assessment import Assessment
 from .solving.results import Chart, Explanation, Solution
 from .solving.results import Exploitability as Exploitability
 from .solving.results import HandValue as HandValue
@@ -438,6 +439,24 @@ class ExplainAnswer(Answer, Explanation):
         from .notebook_answers import explanation_html
 
         return explanation_html(self)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class AssessAnswer(Answer, Assessment):
+    """A choice with given cards, compared with the best."""
+
+    rules: AnyGame
+
+    def summary(self) -> str:
+        """The grade, the cost and the reason."""
+        from .games.ask import coach_sentence
+
+        return coach_sentence(self.rules, self)
+
+    def _repr_html_(self) -> str:
+        from .notebook_answers import assessment_html
+
+        return assessment_html(self)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

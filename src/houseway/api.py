@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from .answer_types import (
         AlarmAnswer,
+        AssessAnswer,
         BestAnswer,
         ChartAnswer,
         CheckAnswer,
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
         VerifyAnswer,
     )
     from .rules.rulebook import Rulebook
+    from .rules.setting import Setting
     from .simulation.result import Simulation
 
 
@@ -371,6 +373,31 @@ class Variant:
         from .games.ask import explain
 
         return ExplainAnswer(rules=self.rules, **fields_of(explain(self.rules)))
+
+    def assess(
+        self,
+        cards: Cards | str,
+        *,
+        setting: Setting | str | None = None,
+        decision: str | None = None,
+        players: int | None = None,
+    ) -> AssessAnswer:
+        """
+        A setting or a decision with these cards, compared with the best, like `houseway explain GAME CARDS`.
+
+        The answer has a grade, the cost with its error, and the reasons as typed values. A setting is a mapping by slot,
+        or text with `|` between the hands.
+
+        >>> import houseway as hw
+        >>> assessment = hw.game("pyramid").assess("Jc 7d 5c", setting="5c | Jc 7d")
+        >>> assessment.grade.value, assessment.cost
+        ('blunder', Fraction(791103, 4869634))
+        """
+        from .answer_types import AssessAnswer, fields_of
+        from .games.ask import assess
+
+        assessment = assess(self.rules, cards, setting=setting, decision=decision, players=players)
+        return AssessAnswer(rules=self.rules, **fields_of(assessment))
 
     def chart(self) -> ChartAnswer:
         """

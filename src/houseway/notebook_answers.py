@@ -17,6 +17,7 @@ from .notebook import cards_svg, hands_html, table
 if TYPE_CHECKING:
     from .answer_types import (
         AlarmAnswer,
+        AssessAnswer,
         BestAnswer,
         ChartAnswer,
         CheckAnswer,
@@ -281,6 +282,16 @@ def explanation_html(answer: ExplainAnswer) -> str:
     value = f"value in {answer.unit}"
     goal = f"<p><small>{escape(answer.goal)}</small></p>" if answer.goal else ""
     return headed(answer.summary(), table(("", "rule", value, ""), rows, numbers=(value,)), goal)
+
+
+def assessment_html(answer: AssessAnswer) -> str:
+    """The choice and the best one with their values."""
+    value = f"value in {answer.unit}"
+    rows = [
+        (whose, escape(option.decision), hands_html(option.setting), f"{float(option.ev):+.4f}")
+        for whose, option in (("yours", answer.yours), ("best", answer.best))
+    ]
+    return headed(answer.summary(), table(("", "decision", "hands", value), rows, numbers=(value,)))
 
 
 CHART_COLOURS = ("#d7e8f7", "#fbe3c6", "#dcedc8", "#f3d3e3", "#e3dcf5", "#eeeeee")

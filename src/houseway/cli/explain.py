@@ -1,23 +1,52 @@
-"""`houseway explain`: a strategy to learn."""
+"""`houseway explain`: a strategy to learn, or what a choice with given cards cost and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from .arguments import AsJson, GameName, Options, game_with
 
+if TYPE_CHECKING:
+    from ..rules.game import AnyGame
+    from ..solving.coaching.assessment import Assessment
 
-def explain(game: GameName, options: Options = None, json: AsJson = False) -> None:
+
+def explain(
+    game: GameName,
+    cards: Annotated[
+        list[str] | None, typer.Argument(metavar="[CARDS]", help="Cards, to explain a choice made with them.")
+    ] = None,
+    setting: Annotated[
+        str | None, typer.Option(help="The setting that was made, with | between the hands, such as '7d | Jc 5c'.")
+    ] = None,
+    decision: Annotated[str | None, typer.Option(help="The decision that was made, such as fold.")] = None,
+    players: Annotated[int | None, typer.Option(help="Number of players, where it matters.")] = None,
+    options: Options = None,
+    json: AsJson = False,
+) -> None:
     """
-    A strategy in sentences to learn, with the value of each, and what it costs against best play.
+    A strategy in sentences to learn, with the value of each, and what it costs against best play. With cards and a
+    setting or a decision: its grade, what it cost against the best choice, and why.
 
     Example: houseway explain pyramid
     """
+    variant = game_with(game, options)
+    if cards or setting is not None or decision is not None:
+        return _explain_choice(variant, " ".join(cards or []), setting, decision, players, json=json)
+    _explain_strategy(variant, json=json)
+
+
+def _explain_strategy(game: AnyGame, *, json: bool) -> None:
     from ..games.ask import explain as ask_explanation
     from .output import print_json, print_table, say
     from .progress import bar
 
-    variant = game_with(game, options)
-    with bar(f"explaining {game}") as progress:
-        explanation = ask_explanation(variant, progress)
+    with bar(f"explaining {game.key}") as progress:
+        explanation = ask_explanation(game, progress)
     if json:
-        return print_json({"game": game, **explanation.to_json()})
+        return print_json({"game": game.key, **explanation.to_json()})
     rows = [
         (f"{number}.", lesson.rule, f"{lesson.value:+.4f}")
         for number, lesson in enumerate(explanation.lessons, start=1)
@@ -28,3 +57,29 @@ def explain(game: GameName, options: Options = None, json: AsJson = False) -> No
     say(f"\nValues are in {explanation.unit}. The whole list gives up {cost} against best play ({explanation.sure}).")
     if explanation.goal:
         say(explanation.goal)
+
+
+def _explain_choice(
+    game: AnyGame, cards: str, setting: str | None, decision: str | None, players: int | None, *, json: bool
+) -> None:
+    from ..games.ask import assess, coach_sentence
+    from .output import print_json, print_table, say
+    from .progress import bar
+
+    with bar(f"explaining {game.key}") as progress:
+        assessment = assess(game, cards, setting=setting, decision=decision, players=players, progress=progress)
+    sentence = coach_sentence(game, assessment)
+    if json:
+        return print_json({"game": game.key, **assessment.to_json(), "sentence": sentence})
+    print_table(("", "decision", "hands", f"value in {assessment.unit}"), _choice_rows(assessment), numbers=())
+    say(f"\n{sentence}")
+
+
+def _choice_rows(assessment: Assessment) -> list[tuple[str, str, str, str]]:
+    from ..rules.cards import write_cards
+
+    rows = []
+    for whose, option in (("yours", assessment.yours), ("best", assessment.best)):
+        hands = " | ".join(f"{slot} {write_cards(hand)}" for slot, hand in option.setting.items())
+        rows.append((whose, option.decision, hands, f"{float(option.ev):+.4f}"))
+    return rows

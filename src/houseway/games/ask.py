@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..pricing import PriceSettings, Progress
-from ..rules.cards import Cards
+from ..rules.cards import Cards, read_cards
+from ..rules.errors import Unreadable
 from ..rules.game import AnyGame
+from ..rules.round import Seat
 from ..solving import Circumstances, SolveSettings
 from .registry import module_named, module_of
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from ..rules.setting import Setting
     from ..simulation.result import Simulation
     from ..simulation.run import Progress as SimulationProgress
+    from ..solving.coaching.assessment import Assessment
     from ..solving.results import Chart, Explanation, Option, Solution
     from ..solving.strategy import Strategy
     from .terms_diff import TermsDiff
@@ -121,6 +124,52 @@ def candidates(game: AnyGame, cards: Cards, count: int) -> list[HandsSet]:
 def value_of(game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
     """The value of one setting of these cards; None where it is none of the options."""
     return module_of(game).solver.value_of(game, cards, setting)
+
+
+def assess(
+    game: AnyGame,
+    cards: Cards | str,
+    *,
+    setting: Setting | str | None = None,
+    decision: str | None = None,
+    players: int | None = None,
+    progress: Progress | None = None,
+) -> Assessment:
+    """
+    A setting or a decision with these cards, compared with the best: its grade, its cost and the reasons.
+
+    A setting is given by slot, or as text with `|` between the hands. `decision` is what was decided; with a setting,
+    what was decided before it. Chips are at the lowest wagers, against one opponent or all but one of `players`.
+    """
+    from ..simulation.unit import unit_of
+    from ..solving.coaching.assessment import Stakes, assess_decision, assess_setting
+    from ..solving.settings_file import read_setting
+
+    solver = module_of(game).solver
+    hand = read_cards(cards) if isinstance(cards, str) else tuple(cards)
+    circumstances = Circumstances(players=players)
+    unit_wager = unit_of(game)
+    stakes = Stakes(wagers={unit_wager.wager: unit_wager.chips}, opponents=(players or 2) - 1)
+    if setting is None:
+        if decision is None:
+            raise Unreadable("nothing to explain: name the setting or the decision that was made with these cards")
+        return assess_decision(
+            game, solver, hand, decision, circumstances=circumstances, stakes=stakes, progress=progress
+        )
+    decided = decision or "set"
+    if isinstance(setting, str):
+        seat = Seat(number=1, player="", cards=hand, decisions=(decided,))
+        setting = read_setting(setting, tuple(game.slots(game.terms, seat)))
+    return assess_setting(
+        game, solver, hand, setting, decided=decided, circumstances=circumstances, stakes=stakes, progress=progress
+    )
+
+
+def coach_sentence(game: AnyGame, assessment: Assessment) -> str:
+    """The grade, the cost and the reason of an assessed decision in one or two sentences."""
+    from ..solving.coaching.sentences import sentence_of
+
+    return sentence_of(assessment, module_of(game).labels)
 
 
 def left_out(game: AnyGame) -> str:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..rules.cards import Card, Cards, read_cards
@@ -19,10 +21,13 @@ from ..rules.moves import HandsSet
 from ..rules.setting import Setting
 from ..sampling.chunks import Progress
 from .bots import HOUSE_WAY
+from .coaching.grades import Thresholds
 from .strategy import Strategy
 
 if TYPE_CHECKING:
-    from .results import Chart, Explanation, Option, Solution
+    from ..rules.round import Round, Seat
+    from .coaching.assessment import Stakes
+    from .results import Chart, Explanation, Option, Solution, WagerLoss
 
 __all__ = ["BEST", "LEVELS", "Circumstances", "Progress", "SolveSettings", "Solver", "refuse_unknown"]
 
@@ -30,6 +35,8 @@ T = TypeVar("T")
 LEVELS = ("newcomer", "house_way", "expert")
 BEST = "best"
 """Another name for the expert."""
+DEFAULT_THRESHOLDS = Thresholds(inaccuracy=Fraction(1, 100), mistake=Fraction(1, 20), blunder=Fraction(1, 5))
+"""The costs at which grades begin where a game declares none for a unit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +93,8 @@ class Solver(Generic[T]):
     """The unit of every value."""
     left_out: str = "Settings that compare the same in every hand are listed once."
     """What a list of options leaves out. Down to its last line it leaves out nothing else."""
+    thresholds: Mapping[str, Thresholds] = MappingProxyType({})
+    """By unit of values: the costs at which the coach's grades begin."""
     circumstances: tuple[str, ...] = ()
     """The fields of `Circumstances` that `best` takes."""
     refused_with_a_reason: tuple[str, ...] = ()
@@ -127,6 +136,41 @@ class Solver(Generic[T]):
         """The value of one setting of these cards; None where it is none of the options."""
         hands = _sorted_hands(setting)
         return next((option for option in self.best(game, cards) if _sorted_hands(option.setting) == hands), None)
+
+    # For the coach ---------------------------------------------------------------------------------------------------
+
+    def thresholds_in(self, unit: str) -> Thresholds:
+        """The costs at which grades begin, for values in this unit."""
+        return self.thresholds.get(unit, DEFAULT_THRESHOLDS)
+
+    def circumstances_of(self, game: Game[T], round_: Round, seat: Seat) -> Circumstances:
+        """The circumstances in which a seat decides, from what it knows of the round."""
+        return Circumstances()
+
+    def chips_per_unit(self, game: Game[T], unit: str, stakes: Stakes) -> int:
+        """Chips that one unit of a value stands for; by default the first wager of the seat."""
+        first_wager = next(iter(stakes.wagers.values()), 1)
+        return 1 if unit == "chips" else first_wager
+
+    def broken_rule(self, game: Game[T], cards: Cards, yours: Option, best: Option) -> str | None:
+        """A sentence of the strategy to learn that the best option follows and the other does not."""
+        return None
+
+    def wager_losses(self, game: Game[T], wagers: Mapping[str, int]) -> list[WagerLoss] | None:
+        """What the wagers other than the first lose above their minimum; None where there is nothing to choose."""
+        return None
+
+    def bank_value(self, game: Game[T]) -> Fraction | None:
+        """The value of holding the bank per unit wagered against it; None where it is not known."""
+        return None
+
+    def best_round_value(self, game: Game[T], wagers: Mapping[str, int]) -> Fraction | None:
+        """
+        The exact value of a round against the house at best play with these wagers, in chips.
+
+        None where it is not known exactly.
+        """
+        return None
 
     # Strategies ------------------------------------------------------------------------------------------------------
 

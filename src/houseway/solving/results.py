@@ -40,6 +40,8 @@ class HandValue:
     """Chance to be equal to it, from 0 to 1, where the rules have their own result for a copy."""
     bonus: int | None = None
     """Units that the hand earns as a bonus."""
+    points: int | None = None
+    """Points that the hand scores if it wins, where the rules score hands. Not in the JSON."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +68,8 @@ class Option(Mapping[str, Json]):
     """What each hand contributes, by slot or bonus, as far as known."""
     gives_up: Number | None = None
     """How much less the option is worth than the best one, in `unit`. None where it was not compared."""
+    gives_up_error: float | None = None
+    """Standard error of `gives_up` where both values come from the same draws, in `unit`."""
     unit: str | None = None
     """Unit of the values where it is not the solver's own unit."""
 
@@ -143,6 +147,16 @@ class CountedOption(Option):
     """Opponent's hands by result, such as {"win": 9, "lose": 4}."""
 
     json_keys: ClassVar[tuple[str, ...]] = ("decision", "setting", "ev", "counts", "sure", "by_hand", "gives_up")
+
+
+@dataclass(frozen=True, kw_only=True)
+class WagerLoss:
+    """What the chips on a wager above its minimum lose on average, or above none where the wager is optional."""
+
+    spot: str
+    chips: int
+    lost: Fraction
+    """In chips; negative where they win."""
 
 
 # Strategies in words -------------------------------------------------------------------------------------------------

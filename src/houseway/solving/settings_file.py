@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..rules.cards import Cards, read_cards, surplus, write_cards
-from ..rules.errors import HousewayError, Unreadable
+from ..rules.errors import HousewayError, Unreadable, plural, shown
 from ..rules.game import AnyGame
 from ..rules.round import Seat
 from ..rules.setting import Setting, Slot, why_not_set
@@ -34,6 +34,15 @@ def _read_line(path: Path, number: int, line: str, game: AnyGame) -> Setting:
         return _legal_setting(hands, game)
     except HousewayError as error:
         raise Unreadable(f"{path}, line {number}: {error}") from None
+
+
+def read_setting(text: str, slots: tuple[Slot, ...]) -> Setting:
+    """A setting as text: its hands in the game's order, separated by `|`."""
+    hands = [read_cards(part) for part in text.split("|")]
+    if len(hands) != len(slots):
+        names = " | ".join(slot.name for slot in slots) or "no hands"
+        raise Unreadable(f"a setting is {names}, not the {plural(len(hands), 'hand')} of {shown(text)}")
+    return {slot.name: hand for slot, hand in zip(slots, hands, strict=True)}
 
 
 def _legal_setting(hands: list[Cards], game: AnyGame) -> Setting:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...pricing import PriceSettings, Pricing, Progress
@@ -16,6 +17,7 @@ from ...rules.game import Game
 from ...sampling.kernel_rounds import KernelRounds
 from ...sampling.settings import or_default
 from ...solving import Circumstances, Solver, SolveSettings
+from ...solving.coaching.grades import Thresholds
 from ..module import GameModule
 from .sheet import SHEET, STANDING, Terms
 from .vectors import KINDS
@@ -114,6 +116,11 @@ class CasinoSolver(Solver[Terms]):
     """Best play, strategies and their explanation, in `solver/`."""
 
     unit = "antes"
+    thresholds = MappingProxyType(
+        {
+            "antes": Thresholds(inaccuracy=Fraction(1, 20), mistake=Fraction(1, 5), blunder=Fraction(3, 5)),
+        }
+    )
     left_out = "Settings that compare the same in every hand are listed once; of nine cards the best 20 are listed."
     circumstances = ("against", "players", "seed")
     solve_settings = ("seed", "deals", "fresh")
@@ -134,6 +141,11 @@ class CasinoSolver(Solver[Terms]):
         from .solver.best import value_of
 
         return value_of(game, cards, setting)
+
+    def broken_rule(self, game: Game[Terms], cards: Cards, yours: Option, best: Option) -> str | None:
+        from .solver.coach import broken_rule
+
+        return broken_rule(game, cards, yours, best)
 
     def newcomer(self, game: Game[Terms]) -> Strategy:
         from .solver.strategies import newcomer

@@ -8,6 +8,8 @@ Answers are imported when they are asked for, because pricing and solving load c
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...pricing import PriceSettings, Pricing, Progress
@@ -15,6 +17,7 @@ from ...rules.game import Game
 from ...sampling.kernel_rounds import KernelRounds
 from ...sampling.settings import or_default
 from ...solving import Circumstances, Solver, SolveSettings
+from ...solving.coaching.grades import Thresholds
 from ..module import GameModule
 from .sheet import SHEET, Terms
 from .vectors import KINDS
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from ...rules.setting import Setting
     from ...sampling.kernel_rounds import Rounds
     from ...sampling.rounds_by_rules import RoundsByRules
+    from ...solving.coaching.assessment import Stakes
     from ...solving.results import Explanation, Option, Solution
     from ...solving.strategy import Strategy
 
@@ -78,6 +82,11 @@ class ChineseSolver(Solver[Terms]):
     """Best play, strategies and their explanation: `solver/`."""
 
     unit = "units"
+    thresholds = MappingProxyType(
+        {
+            "units": Thresholds(inaccuracy=Fraction(1, 20), mistake=Fraction(1, 5), blunder=Fraction(3, 5)),
+        }
+    )
     left_out = (
         "Settings with equal rows are listed once, and after 20 options only surrender is added; a foul on purpose is "
         "listed where it is worth more than one of them."
@@ -101,6 +110,14 @@ class ChineseSolver(Solver[Terms]):
         from .solver.best import value_of
 
         return value_of(game, cards, setting)
+
+    def broken_rule(self, game: Game[Terms], cards: Cards, yours: Option, best: Option) -> str | None:
+        from .solver.coach import broken_rule
+
+        return broken_rule(game, cards, yours, best)
+
+    def chips_per_unit(self, game: Game[Terms], unit: str, stakes: Stakes) -> int:
+        return game.terms.unit_value * stakes.opponents
 
     def newcomer(self, game: Game[Terms]) -> Strategy:
         from .solver.strategies import newcomer

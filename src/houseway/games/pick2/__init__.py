@@ -7,6 +7,7 @@ its pricing, solver and rounds. They are imported on the first use, because they
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
 from ...sampling.kernel_rounds import KernelRounds
 from ...solving import Circumstances, Solver
+from ...solving.coaching.grades import Thresholds
 from ..module import GameModule
 from .sheet import SHEET, Terms
 from .vectors import KINDS
@@ -29,10 +31,11 @@ if TYPE_CHECKING:
     from ...pricing.sentences import Vocabulary
     from ...rules.cards import Cards
     from ...rules.moves import HandsSet
+    from ...rules.round import Round, Seat
     from ...rules.rulebook import Rulebook
     from ...sampling.kernel_rounds import Rounds
     from ...sampling.rounds_by_rules import RoundsByRules
-    from ...solving.results import Explanation, Option
+    from ...solving.results import Explanation, Option, WagerLoss
     from ...solving.strategy import Strategy
 
 
@@ -92,6 +95,11 @@ class Pick2Solver(Solver[Terms]):
     """Best play, strategies and their explanation, in `solver/`."""
 
     unit = "antes"
+    thresholds = MappingProxyType(
+        {
+            "antes": Thresholds(inaccuracy=Fraction(1, 20), mistake=Fraction(1, 5), blunder=Fraction(3, 5)),
+        }
+    )
     circumstances = ("against", "players", "bets")
     refused_with_a_reason = ("against", "players")
 
@@ -106,6 +114,29 @@ class Pick2Solver(Solver[Terms]):
         from .solver.strategies import candidates
 
         return candidates(game, cards, count)[:count]
+
+    def broken_rule(self, game: Game[Terms], cards: Cards, yours: Option, best: Option) -> str | None:
+        from .solver.coach import broken_rule
+
+        return broken_rule(game, cards, yours, best)
+
+    def wager_losses(self, game: Game[Terms], wagers: Mapping[str, int]) -> list[WagerLoss] | None:
+        from .solver.coach import wager_losses
+
+        return wager_losses(game.terms, wagers)
+
+    def best_round_value(self, game: Game[Terms], wagers: Mapping[str, int]) -> Fraction | None:
+        from .solver.coach import best_round_value
+
+        return best_round_value(game.terms, wagers)
+
+    def circumstances_of(self, game: Game[Terms], round_: Round, seat: Seat) -> Circumstances:
+        from .wagers import ANTE, BONUS_3_5, BONUS_5_ONLY
+
+        bets = {"ante_play": seat.wagers.get(ANTE, 0)}
+        for bonus in (BONUS_3_5, BONUS_5_ONLY):
+            bets[bonus] = seat.wagers.get(bonus, 0)
+        return Circumstances(bets=bets)
 
     def newcomer(self, game: Game[Terms]) -> Strategy:
         from .solver.strategies import newcomer

@@ -7,6 +7,7 @@ Answers are imported when they are asked for, because pricing and solving load c
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
 from ...sampling.kernel_rounds import KernelRounds
 from ...solving import Circumstances, Solver
+from ...solving.coaching.grades import Thresholds
 from ..module import GameModule
 from .sheet import SHEET, Terms
 from .vectors import KINDS
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from ...rules.setting import Setting
     from ...sampling.kernel_rounds import Rounds
     from ...sampling.rounds_by_rules import RoundsByRules
-    from ...solving.results import Chart, Explanation, Option
+    from ...solving.results import Chart, Explanation, Option, WagerLoss
     from ...solving.strategy import Strategy
     from .pricing.deviations import PyramidDeviations
 
@@ -105,6 +107,11 @@ class PyramidSolver(Solver[Terms]):
     """Best play, strategies and their explanation: `solver/`."""
 
     unit = "first wagers"
+    thresholds = MappingProxyType(
+        {
+            "first wagers": Thresholds(inaccuracy=Fraction(1, 100), mistake=Fraction(1, 20), blunder=Fraction(3, 20)),
+        }
+    )
     circumstances = ("against", "players")
     refused_with_a_reason = ("against", "players")
 
@@ -124,6 +131,26 @@ class PyramidSolver(Solver[Terms]):
         from .solver.options import value_of
 
         return value_of(game, cards, setting)
+
+    def broken_rule(self, game: Game[Terms], cards: Cards, yours: Option, best: Option) -> str | None:
+        from .solver.coach import broken_rule
+
+        return broken_rule(game, cards, yours, best)
+
+    def wager_losses(self, game: Game[Terms], wagers: Mapping[str, int]) -> list[WagerLoss] | None:
+        from .solver.coach import wager_losses
+
+        return wager_losses(game.terms, wagers)
+
+    def best_round_value(self, game: Game[Terms], wagers: Mapping[str, int]) -> Fraction | None:
+        from .solver.coach import best_round_value
+
+        return best_round_value(game.terms, wagers)
+
+    def bank_value(self, game: Game[Terms]) -> Fraction | None:
+        from .solver.coach import bank_value
+
+        return bank_value(game.terms)
 
     def newcomer(self, game: Game[Terms]) -> Strategy:
         from .solver.strategies import newcomer

@@ -8,6 +8,8 @@ load compiled code.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...pricing import PriceSettings, Pricing, Progress, WorstLoss
@@ -15,6 +17,7 @@ from ...rules.game import Game
 from ...sampling.kernel_rounds import KernelRounds
 from ...sampling.settings import or_default
 from ...solving import Circumstances, Solver, SolveSettings
+from ...solving.coaching.grades import Thresholds
 from ..module import GameModule
 from .sheet import SHEET, Terms
 from .vectors import KINDS
@@ -27,10 +30,12 @@ if TYPE_CHECKING:
     from ...pricing.readings import AmountUnit, FigureName, Reading
     from ...rules.cards import Cards
     from ...rules.moves import HandsSet
+    from ...rules.round import Round, Seat
     from ...rules.rulebook import Rulebook
     from ...rules.setting import Setting
     from ...sampling.kernel_rounds import Rounds
     from ...sampling.rounds_by_rules import RoundsByRules
+    from ...solving.coaching.assessment import Stakes
     from ...solving.results import Explanation, Option, Solution
     from ...solving.strategy import Strategy
 
@@ -80,6 +85,14 @@ class ShowdownSolver(Solver[Terms]):
     """Best play, strategies and their explanation: `solver/`."""
 
     unit = "points from each opponent"
+    thresholds = MappingProxyType(
+        {
+            "points from each opponent": Thresholds(
+                inaccuracy=Fraction(1, 4), mistake=Fraction(1, 1), blunder=Fraction(3, 1)
+            ),
+            "chips": Thresholds(inaccuracy=Fraction(1, 1), mistake=Fraction(4, 1), blunder=Fraction(12, 1)),
+        }
+    )
     left_out = (
         "Most settings are left out, and some are worth more than those listed after the first: the list has the best "
         "setting, then a few of other kinds."
@@ -103,6 +116,17 @@ class ShowdownSolver(Solver[Terms]):
         from .solver.options import value_of
 
         return value_of(game, cards, setting)
+
+    def broken_rule(self, game: Game[Terms], cards: Cards, yours: Option, best: Option) -> str | None:
+        from .solver.coach import broken_rule
+
+        return broken_rule(game, cards, yours, best)
+
+    def circumstances_of(self, game: Game[Terms], round_: Round, seat: Seat) -> Circumstances:
+        return Circumstances(players=len(round_.live))
+
+    def chips_per_unit(self, game: Game[Terms], unit: str, stakes: Stakes) -> int:
+        return 1 if unit == "chips" else game.terms.chips_per_point * stakes.opponents
 
     def newcomer(self, game: Game[Terms]) -> Strategy:
         from .solver.strategies import newcomer

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ...rules.game import AnyGame
 from .. import Circumstances, Progress, Solver
+from ..coaching.grades import Thresholds
 
 if TYPE_CHECKING:
     from ...rules.cards import Cards
@@ -19,6 +23,9 @@ class GenericSolver(Solver[Any]):
     """Counts every option of a hand against all hands of the other side, each set the house way."""
 
     unit = "wagers"
+    thresholds = MappingProxyType(
+        {"wagers": Thresholds(inaccuracy=Fraction(1, 100), mistake=Fraction(1, 20), blunder=Fraction(3, 20))}
+    )
 
     def options(
         self, game: AnyGame, cards: Cards, circumstances: Circumstances, progress: Progress | None
@@ -36,6 +43,16 @@ class GenericSolver(Solver[Any]):
         from .two_hands import value_of
 
         return value_of(game, cards, setting)
+
+    def broken_rule(self, game: AnyGame, cards: Cards, yours: Option, best: Option) -> str | None:
+        from .two_hands import broken_rule
+
+        return broken_rule(game, cards, yours, best)
+
+    def best_round_value(self, game: AnyGame, wagers: Mapping[str, int]) -> Fraction | None:
+        from .two_hands import best_round_value
+
+        return best_round_value(game, wagers)
 
     def newcomer(self, game: AnyGame) -> Strategy:
         from .two_hands import newcomer

@@ -7,7 +7,7 @@ assumed to set the house way: the House must, and nothing better is known about 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -21,8 +21,10 @@ from ...kernels.cards import Ints, encoded_hands
 from ...kernels.evaluate import Evaluator
 from ...pricing.generic.form import Form, Variant, form_of, variant_of
 from ...pricing.generic.house_way import setting_with
+from ...pricing.generic.price import price
 from ...pricing.generic.tables import choices, classes_of, codes_of, hand_tables, tables_are_ready
 from ...pricing.generic.value import Whole, best_codes, chances, dealt, hand_values, values_of_pairs
+from ...pricing.price import Exact
 from ...rules.cards import Cards, surplus, write_cards
 from ...rules.errors import Broken, NotAllowed
 from ...rules.game import AnyGame
@@ -148,6 +150,21 @@ def value_of(game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
     return None
 
 
+def best_round_value(game: AnyGame, wagers: Mapping[str, int]) -> Fraction | None:
+    """The value of a round at best play in chips, where best play of every deal has been counted."""
+    value = _best_play_value(variant_of(game))
+    (chips,) = wagers.values()
+    return None if value is None else value * chips
+
+
+@lru_cache(maxsize=8)
+def _best_play_value(variant: Variant) -> Fraction | None:
+    """The value of best play for one chip wagered."""
+    (wager,) = price(variant.rules).wagers.values()
+    best_play = wager.strategies.get("best")
+    return best_play.ev if isinstance(best_play, Exact) else None
+
+
 # Strategies ----------------------------------------------------------------------------------------------------------
 
 
@@ -225,7 +242,7 @@ def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:
     house_way_values = value_by_class(tables.house)
     newcomer_values = value_by_class(newcomer_by_class)
     best_values = value_by_class(best_by_class)
-    opening = f"Set the house way. Do not make the {larger} hand as strong as it can be before the {smaller} hand."
+    opening = opening_rule(larger, smaller)
     corrections = _corrections(game, best_by_class, best_values - house_way_values)
     first_lesson = Lesson(rule=opening, value=float(house_way_values.sum() - newcomer_values.sum()))
     cost_of_house_way = float(best_values.sum() - house_way_values.sum())
@@ -236,6 +253,24 @@ def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:
         standard_error=0.0,
         sure=ESTIMATE,
     )
+
+
+def opening_rule(larger: str, smaller: str) -> str:
+    """The first sentence of the strategy."""
+    return f"Set the house way. Do not make the {larger} hand as strong as it can be before the {smaller} hand."
+
+
+def broken_rule(game: AnyGame, cards: Cards, yours: Option, best_option: Option) -> str | None:
+    """The first sentence, if the best option is the house way and the other is not, or is a newcomer's."""
+    if game.house_way is None:
+        return None
+    highest_first = tuple(sorted(cards, reverse=True))
+    house_way = strengths(game, game.house_way(game.terms, highest_first))
+    if strengths(game, best_option.setting) != house_way or strengths(game, yours.setting) == house_way:
+        return None
+    form = form_of(game)
+    smaller, larger = sorted(form.names, key=lambda name: form.sizes[form.names.index(name)])
+    return opening_rule(larger, smaller)
 
 
 class Correction(NamedTuple):

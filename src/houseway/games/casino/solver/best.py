@@ -37,6 +37,7 @@ from ..kernels.duel import Suits, against_dealers
 from ..kernels.setting import NINE, SLOTS, CodedSettings, Parts, cards_of_choice, coded_settings, parts_of, set_by_value
 from ..pricing.best import legal, refuse_hand, unseen
 from ..pricing.scores import CasinoTables, casino_tables, refuse, suits_of
+from ..scoring import points_if_won
 from ..terms import Terms
 from ..wagers import BUY, FOLD
 from .best_reply import reply_to
@@ -63,8 +64,6 @@ class CasinoOption(Option):
     """Number of rounds behind an estimate."""
     seed: int | None = None
     """Seed of these rounds."""
-    gives_up_error: float | None = None
-    """Standard error of `gives_up`, in antes, where it is an estimate."""
 
     json_keys: ClassVar[tuple[str, ...]] = (
         "decision",
@@ -113,7 +112,7 @@ def best(
 
 
 def value_of(game: Game[Terms], cards: Cards, setting: Setting) -> Option | None:
-    """The value of one setting of nine cards; None for a foul."""
+    """The value of one setting of nine cards, compared with the best; None for a foul."""
     tables = casino_tables(game.terms)
     wanted = [hand_order.strength(game.terms, setting[slot]) for slot in SLOTS]
     parts, settings = legal(tables, cards)
@@ -122,9 +121,10 @@ def value_of(game: Game[Terms], cards: Cards, setting: Setting) -> Option | None
         if [hand_order.strength(game.terms, hands[slot]) for slot in SLOTS] == wanted:
             dealers = _dealers_against(game.terms, cards, SEED)
             one = Parts(*(column[[row]] for column in parts)), CodedSettings(*(column[[row]] for column in settings))
-            suits = suits_of(tables, *one)
-            sums, _ = against_dealers(one[1], dealers.settings, suits, dealers.suits, tables.scores, False)
-            return _setting(game, tables, dealers, one, 0, sums[0], SEED)
+            suits = suits_of(tables, parts, settings)
+            sums, _ = against_dealers(settings, dealers.settings, suits, dealers.suits, tables.scores, False)
+            best_row = max(range(len(sums)), key=lambda other: int(sums[other].sum()))
+            return _setting(game, tables, dealers, one, 0, sums[best_row], SEED)
     return None
 
 
@@ -176,7 +176,12 @@ def _setting(
     )
     names = {slot: hand_name(game.terms, hands[slot]) for slot in SLOTS}
     setting = {slot: hands[slot] for slot in SLOTS}
-    return _option("set", setting, tables, dealers, tally, best_sums, names, dealers.rounds, seed)
+    option = _option("set", setting, tables, dealers, tally, best_sums, names, dealers.rounds, seed)
+    by_hand = {
+        slot: replace(hand, points=points_if_won(game.terms, slot, setting[slot]))
+        for slot, hand in option.by_hand.items()
+    }
+    return replace(option, by_hand=by_hand)
 
 
 def hand_name(terms: Terms, hand: Cards) -> str:

@@ -88,17 +88,55 @@ class Condition:
 def learnable(game: Game[Terms], *, rules: int = 6) -> list[Rule]:
     """At most this number of rules; fewer if no further one gains anything."""
     cells = cells_of(game.terms)
-    start = int(np.argmax(cells.joint.sum(axis=0)))
-    chosen = np.full(len(cells.three), start)
-    learned = [_rule(f"{IN_WORDS[DECISIONS[start]].capitalize()}.", start, cells, chosen)]
-    three_conditions = list(conditions(cells.three, "your best three are"))
-    five_conditions = list(conditions(cells.five, "all five are"))
-    while len(learned) < rules:
-        step = _next(cells, chosen, three_conditions, five_conditions)
-        if step is None:
-            break
+    chosen = np.zeros(len(cells.three), dtype=np.int64)
+    learned = []
+    for step in _steps(cells, rules):
         chosen = np.where(step.holds, step.decision, chosen)
         learned.append(_rule(step.sentence, step.decision, cells, chosen))
+    return learned
+
+
+def _steps(cells: Cells, rules: int) -> Iterator[_Exception]:
+    """The first rule, which holds for all hands, then its exceptions."""
+    start = int(np.argmax(cells.joint.sum(axis=0)))
+    everywhere = np.ones(len(cells.three), dtype=np.bool_)
+    chosen = np.full(len(cells.three), start)
+    yield _Exception(f"{IN_WORDS[DECISIONS[start]].capitalize()}.", start, everywhere)
+    three_conditions = list(conditions(cells.three, "your best three are"))
+    five_conditions = list(conditions(cells.five, "all five are"))
+    for _ in range(rules - 1):
+        step = _next(cells, chosen, three_conditions, five_conditions)
+        if step is None:
+            return
+        chosen = np.where(step.holds, step.decision, chosen)
+        yield step
+
+
+class LearnedRule(NamedTuple):
+    """A rule with the kinds of hands that it applies to. A later rule overrides earlier ones."""
+
+    sentence: str
+    decision: str
+    kinds: frozenset[tuple[int, int, int, int]]
+    """The class and top rank of the best three and of all five cards."""
+
+    def applies_to(self, three: Strength, five: Strength) -> bool:
+        return kind_of(three, five) in self.kinds
+
+
+def kind_of(three: Strength, five: Strength) -> tuple[int, int, int, int]:
+    """What the rules can tell about a hand."""
+    return three.level, three.ranks[0], five.level, five.ranks[0]
+
+
+def learned_rules(terms: Terms, *, rules: int = 6) -> list[LearnedRule]:
+    """The rules of `learnable`, each with the hands that it applies to."""
+    cells = cells_of(terms)
+    kinds = [kind_of(three, five) for three, five in zip(cells.three, cells.five, strict=True)]
+    learned = []
+    for step in _steps(cells, rules):
+        applies = frozenset(kind for kind, holds in zip(kinds, step.holds.tolist(), strict=True) if holds)
+        learned.append(LearnedRule(step.sentence, DECISIONS[step.decision], applies))
     return learned
 
 

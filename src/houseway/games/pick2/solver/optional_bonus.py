@@ -30,10 +30,11 @@ def _won_without_folds(terms: Terms) -> int:
 
 def optional_bonus_value(terms: Terms, ante: int, b35: int, b5: int) -> Fraction:
     """The gain from the bonus in chips per round: the value of best play with it minus that of best play without it."""
-    return _round_value(terms, ante, b35, b5) - _round_value(terms, ante, b35, 0)
+    return round_value(terms, ante, b35, b5) - round_value(terms, ante, b35, 0)
 
 
-def _round_value(terms: Terms, ante: int, b35: int, b5: int) -> Fraction:
+@cached_by_options
+def round_value(terms: Terms, ante: int, b35: int, b5: int) -> Fraction:
     """The value of best play at these stakes in chips, computed in Python integers so that no stake overflows."""
     bonuses = bonus_3_5(terms), bonus_5_only(terms)
     main = main_values(terms, against(terms, bonuses[0].choices_needed, ignore_progress))

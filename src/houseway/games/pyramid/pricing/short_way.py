@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ....pricing.option_cache import cached_by_options
 from ....pricing.price import ratio
 from ....pricing.short_house_way import ShortHouseWay, ShortRule
 from ....rules.cards import RANK_LETTERS
@@ -137,14 +138,46 @@ class _Exceptions(NamedTuple):
     """The hands of the kind to which one of the conditions applies."""
 
 
+class LearnedRule(NamedTuple):
+    """The rule of a list that sets a hand."""
+
+    text: str
+    low: int
+    """The rank that it sets low, counted from 0 for a two."""
+
+
 def shortest_house_way(game: Game[pyramid.Terms], loss: Fraction) -> ShortHouseWay:
     """The shortest list of rules found that loses at most this much per unit against the best play."""
+    return _shortest(game.terms, loss).way
+
+
+def rule_for(terms: Terms, loss: Fraction, hand: int) -> LearnedRule | None:
+    """The rule of the shortest list that sets this rank hand; None for three of a kind, which is set in one way."""
+    for plan in _shortest(terms, loss).plans:
+        if not plan.kind.hands[hand]:
+            continue
+        for place, text in zip(plan.exceptions, plan.texts(), strict=True):
+            if plan.kind.conditions[place][1][hand]:
+                return LearnedRule(_sentence(text), int(plan.kind.lows[1 - plan.rule][hand]))
+        return LearnedRule(_sentence(plan.kind.rules[plan.rule]), int(plan.kind.lows[plan.rule][hand]))
+    return None
+
+
+class _Shortest(NamedTuple):
+    """The shortest list of rules, in words and as plans."""
+
+    way: ShortHouseWay
+    plans: tuple[Plan, ...]
+
+
+@cached_by_options
+def _shortest(terms: Terms, loss: Fraction) -> _Shortest:
     if loss < 0:
         raise NotAllowed(f"the loss is 0 or more, not {ratio(Fraction(loss))}")
-    shoe = Composition.of_decks(game.terms.decks)
-    main = play(game.terms, against_house, shoe)
+    shoe = Composition.of_decks(terms.decks)
+    main = play(terms, against_house, shoe)
     parts = main.unit * shoe.deals
-    values = _values(game.terms, main, shoe.first_hands.astype(whole_type(parts * (game.terms.w1_trips_pays + 1))))
+    values = _values(terms, main, shoe.first_hands.astype(whole_type(parts * (terms.w1_trips_pays + 1))))
     best = sum(int(value) for value in values.max(axis=0))
     fixed = sum(int(value) for value in values[0][~(IS_PAIR | NO_PAIR)])
     plans = [[plan for rule in (0, 1) for plan in _plans(kind, rule, values)] for kind in (PAIRS, OTHERS)]
@@ -154,7 +187,7 @@ def shortest_house_way(game: Game[pyramid.Terms], loss: Fraction) -> ShortHouseW
     if not enough:
         raise NotAllowed(f"no list in the rule language loses {ratio(Fraction(loss))} or less; allow a larger loss")
     chosen = min(enough, key=lambda pair: (_length(pair), -sum(plan.value for plan in pair)))
-    return ShortHouseWay(rules=_rules(chosen, values, fixed, parts), best_ev=Fraction(best, parts))
+    return _Shortest(ShortHouseWay(rules=_rules(chosen, values, fixed, parts), best_ev=Fraction(best, parts)), chosen)
 
 
 def _length(plans: tuple[Plan, ...]) -> int:

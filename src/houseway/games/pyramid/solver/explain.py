@@ -36,7 +36,7 @@ def explain(game: Rules, progress: Progress | None = None) -> Explanation:
     """The shortest house way that loses almost nothing; the value of its first sentence is over random settings."""
     if progress:
         progress(0, 1)
-    allowed, way = _short_way(game)
+    allowed, way = short_way(game)
     lessons = []
     value = _random_setting_ev(game.terms)
     for rule in way.rules:
@@ -64,7 +64,7 @@ def bank_lessons(terms: pyramid.Terms) -> list[Lesson]:
     return [Lesson(rule=advice, value=float(abs(ev)))]
 
 
-def _short_way(game: Rules) -> tuple[Fraction, ShortHouseWay]:
+def short_way(game: Rules) -> tuple[Fraction, ShortHouseWay]:
     """The smallest allowed loss that the rule language can meet, and the shortest house way for it."""
     for loss in ALLOWED_LOSSES[:-1]:
         try:

@@ -159,11 +159,11 @@ def _best_wagers(game: Rules, view: View) -> Mapping[str, int]:
     for choice in product((False, True), repeat=len(optional)):
         taken = {spot.name: spot.low for spot, is_taken in zip(optional, choice, strict=True) if is_taken}
         mixes.append({**stakes, **taken})
-    return max(mixes, key=lambda mix: _hand_ev(game.terms, tuple(mix.items())))
+    return max(mixes, key=lambda mix: hand_ev(game.terms, tuple(mix.items())))
 
 
 @cached_by_options
-def _hand_ev(terms: Terms, stakes: tuple[tuple[str, int], ...]) -> Fraction:
+def hand_ev(terms: Terms, stakes: tuple[tuple[str, int], ...]) -> Fraction:
     """The value of one hand in chips at these stakes, with all three wagers and the payout cap."""
     chips = dict(stakes)
     shoe = Composition.of_decks(terms.decks)

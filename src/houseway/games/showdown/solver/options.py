@@ -18,7 +18,7 @@ from ....solving import Circumstances
 from ....solving.results import ESTIMATE, EXACT, PROVEN, HandValue, Option
 from ....solving.settings_file import read_settings
 from ....solving.strategy import require_legal
-from .. import hand_order, legality
+from .. import hand_order, legality, scoring
 from ..hand_order import hand_name
 from ..legality import slot_name
 from ..pot import PLAY
@@ -148,6 +148,7 @@ def option_of(game: Game[Terms], setting: Setting, model: Model, others: Known |
             name=hand_name(strength),
             value=model.value(slot, strength) / MICRO,
             wins=float(others.wins[slot - 1, model.scale.number(strength)]) if others else None,
+            points=scoring.points(game.terms, slot, strength),
         )
     ev = sum(model.value(slot, strength_in(game, setting, slot)) for slot in legality.SLOTS) / MICRO
     return Option(decision="set", setting=setting, ev=ev, sure=sure, by_hand=by_hand)
