@@ -385,8 +385,8 @@ class Variant:
         """
         A setting or a decision with these cards, compared with the best, like `houseway explain GAME CARDS`.
 
-        The answer has a grade, the cost with its error, and the reasons as typed values. A setting is a mapping by slot,
-        or text with `|` between the hands.
+        The answer has a grade, the cost with its error, and the reasons as typed values. A setting is a mapping by
+        slot, or text with `|` between the hands.
 
         >>> import houseway as hw
         >>> assessment = hw.game("pyramid").assess("Jc 7d 5c", setting="5c | Jc 7d")

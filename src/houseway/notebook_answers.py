@@ -286,9 +286,12 @@ def explanation_html(answer: ExplainAnswer) -> str:
 
 def assessment_html(answer: AssessAnswer) -> str:
     """The choice and the best one with their values."""
+    from .games import module_of
+
+    labels = module_of(answer.rules).labels
     value = f"value in {answer.unit}"
     rows = [
-        (whose, escape(option.decision), hands_html(option.setting), f"{float(option.ev):+.4f}")
+        (whose, escape(option.decision), hands_html(option.setting, labels), f"{float(option.ev):+.4f}")
         for whose, option in (("yours", answer.yours), ("best", answer.best))
     ]
     return headed(answer.summary(), table(("", "decision", "hands", value), rows, numbers=(value,)))
