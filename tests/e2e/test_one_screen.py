@@ -37,6 +37,7 @@ NEEDED = {
     "foul shown": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-problem]", "[data-put]"],
     "foul": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-problem]", "[data-foul]"],
     "settled": ["[data-says]", "[role=timer]", "[data-net]", "[data-next]", "article.seat", ".result"],
+    "name jokers": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-put]", "[data-joker]"],
     "claim": ["[data-says]", "[role=timer]", "[data-piece]", "[data-hand]", "[data-put]", "[data-claim]"],
     "shuffle": ["[data-says]", "article.seat"],
     "sitting out": ["[data-says]", "[data-out] button"],

@@ -66,7 +66,7 @@ def test_games_among_players_have_no_house_to_pay() -> None:
         (
             "pick2",
             {"ante_play": 10, "bonus_3_5": 5},
-            "bonus_3_5 must equal the 10 chips of the ante, not be 5 [P2P-20]",
+            "the 3-5 Bonus must equal the 10 chips of the Ante, not be 5 [P2P-20]",
         ),
         ("pick2", {"ante_play": 10, "bonus_3_5": 10}, None),
         ("casino", {"ante": 1}, "ante takes 5 to 100 whole chips, not 1 [CAS-A15]"),

@@ -6,6 +6,15 @@ export interface FirstStep {
   clause: string
 }
 
+/** What the hands of a game have to keep, in one sentence that is shown while they are set. */
+export const ORDER_RULES: Record<string, string> = {
+  pyramid: 'The low hand must not outrank the high hand.',
+  casino: 'Each hand must rank higher than the one before.',
+  chinese: 'Back must beat Middle, and Middle must beat Front.',
+  showdown: 'Each hand must be stronger than the one before.',
+  pai_gow: 'The high hand must outrank the low hand.',
+}
+
 export const FIRST_STEPS: Record<string, FirstStep[]> = {
   pyramid: [
     {

@@ -58,6 +58,11 @@ export function asSentence(reason: string): string {
   return capitalised(reason) + (/[.!?…]$/.test(reason) ? '' : '.')
 }
 
+/** Why the server refuses something at a table, as a sentence that names wagers, hands and decisions. */
+export function refusalText(reason: string, game: string): string {
+  return asSentence(withWagerNames(reason, game))
+}
+
 export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -13,6 +13,8 @@ export interface Spot {
   high: number
   optional: boolean
   clause: string
+  /** The wager whose chips it must equal, unless it is left out; null if it is free within its limits. */
+  same_as: string | null
 }
 export interface Slot {
   name: string

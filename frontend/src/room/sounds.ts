@@ -1,5 +1,6 @@
 /** Short sounds made by the browser, without files. None when sound is off. */
 
+import { painted } from './painted'
 import { preferences } from './preferences.svelte'
 
 let speaker: AudioContext | null = null
@@ -53,8 +54,13 @@ const TUNES = {
 
 export type SoundName = keyof typeof TUNES
 
+/** Play a tune. It begins after the next frame, so that what a tap changes is painted first. */
 export function sound(name: SoundName): void {
   if (!preferences.sound || !navigator.userActivation?.hasBeenActive) return
+  void painted().then(() => play(name))
+}
+
+function play(name: SoundName): void {
   try {
     speaker ??= new AudioContext()
     let at = speaker.currentTime

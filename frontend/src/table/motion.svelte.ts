@@ -290,6 +290,8 @@ function dealtCard({ to, nth, newCards, card }: DealStep, dealt: Set<Element>): 
 function cardBack(): HTMLElement {
   const back = document.createElement('div')
   back.className = 'flying card-back'
+  const deck = document.querySelector<HTMLElement>('[data-deck]')?.dataset.deck
+  if (deck) back.dataset.deck = deck
   back.setAttribute('aria-hidden', 'true')
   return back
 }

@@ -38,6 +38,8 @@ class Spot:
     high: int
     clause: str
     optional: bool = False
+    same_as: str | None = None
+    """The wager whose chips it must equal, unless it is left out."""
 
 
 @dataclass(frozen=True)

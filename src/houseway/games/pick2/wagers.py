@@ -27,12 +27,13 @@ def required_spots(terms: Terms) -> tuple[Spot, ...]:
     ante = Spot(ANTE, terms.ante_min, terms.ante_max, "P2P-23")
     if terms.b35_stake == "free":
         return ante, Spot(BONUS_3_5, terms.b35_min, terms.b35_max, "P2P-23")
-    return ante, replace(ante, name=BONUS_3_5)
+    return ante, replace(ante, name=BONUS_3_5, same_as=ANTE)
 
 
 def optional_spots(terms: Terms) -> tuple[Spot, ...]:
     """The 5 Card Bonus Only, within the limits of the Ante because the sheet names no others [P2P-21], and the tip."""
-    bonus = Spot(BONUS_5_ONLY, terms.ante_min, terms.ante_max, "P2P-23", optional=True)
+    same_as = ANTE if terms.b5_stake == "equal_ante" else None
+    bonus = Spot(BONUS_5_ONLY, terms.ante_min, terms.ante_max, "P2P-23", optional=True, same_as=same_as)
     if terms.tip_bets == "on":
         return bonus, Spot(TIP, 1, terms.ante_max, "P2P-26", optional=True)
     return (bonus,)
@@ -47,7 +48,7 @@ def bonus_only_spots(terms: Terms) -> tuple[Spot, ...]:
     """The areas of a player who makes only the 5 Card Bonus Only wager, if that is allowed [P2P-A13]."""
     if not terms.b5_alone:
         return ()
-    return tuple(replace(spot, optional=spot.name == TIP) for spot in optional_spots(terms))
+    return tuple(replace(spot, optional=spot.name == TIP, same_as=None) for spot in optional_spots(terms))
 
 
 def play_chips(terms: Terms, ante: int, option: str) -> int:
@@ -70,9 +71,9 @@ def stakes(terms: Terms, seat: Seat) -> dict[str, int]:
 def why_not_wagers(terms: Terms, ante: int, bonus_3_5: int, bonus_5_only: int) -> str | None:
     """Why these wagers are refused: each bonus must equal the Ante, unless its stake is free [P2P-20, P2P-A3]."""
     if terms.b35_stake == "equal_ante" and bonus_3_5 != ante:
-        return f"{BONUS_3_5} must equal the {ante} chips of the {ANTE}, not be {bonus_3_5} [P2P-20]"
+        return f"the 3-5 Bonus must equal the {ante} chips of the Ante, not be {bonus_3_5} [P2P-20]"
     if terms.b5_stake == "equal_ante" and bonus_5_only not in (0, ante):
-        expected = f"{BONUS_5_ONLY} must equal the {ante} chips of the {ANTE} or be left out"
+        expected = f"the 5 Card Bonus Only must equal the {ante} chips of the Ante or be left out"
         return f"{expected}, not be {bonus_5_only} [P2P-20]"
     return None
 
@@ -83,5 +84,5 @@ def why_not_decision(terms: Terms, ante: int, option: str, stake: int | None) ->
     if stake is not None and stake != expected:
         return f"the Play wager is {expected} chips for {option}, not {stake} [P2P-A26]"
     if ante == 0 and option != FIVE:
-        return f"without an {ANTE} there is only the bonus on all five cards: choose {FIVE}, not {option} [P2P-A13]"
+        return f"without an Ante there is only the bonus on all five cards: choose {FIVE}, not {option} [P2P-A13]"
     return None

@@ -480,7 +480,17 @@ def _may_set(round_: Round, seat_view: View, seat: SeatNumber) -> Data:
 
 
 def _spots(spots: tuple[Spot, ...]) -> list[Data]:
-    return [{"name": s.name, "low": s.low, "high": s.high, "optional": s.optional, "clause": s.clause} for s in spots]
+    return [
+        {
+            "name": spot.name,
+            "low": spot.low,
+            "high": spot.high,
+            "optional": spot.optional,
+            "clause": spot.clause,
+            "same_as": spot.same_as,
+        }
+        for spot in spots
+    ]
 
 
 def _slot(slot: Slot) -> Data:

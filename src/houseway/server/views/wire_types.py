@@ -33,6 +33,8 @@ class Spot(TypedDict):
     high: int
     optional: bool
     clause: str
+    same_as: str | None
+    """The wager whose chips it must equal, unless it is left out; null if it is free within its limits."""
 
 
 class Slot(TypedDict):
