@@ -119,8 +119,8 @@ def test_showdown_says_which_special_points_count_and_names_every_joker_of_a_han
     """We hold two jokers. Both go to one hand, and both choices are in view at every size."""
     sit_with_a_bot(room, page, "showdown", {"special_points_source": "chart", "chip_value": "3"})
     page.wait_for_selector("[data-option]")
-    said = ["One point is 1 chip, and a chip stands for 3", "Special points are those of the printed chart"]
-    expect(page.locator(".in-force")).to_have_text(said)
+    sentences = ["One point is 1 chip, and a chip stands for 3", "Special points are those of the printed chart"]
+    expect(page.locator(".in-force")).to_have_text(sentences)
     while not page.locator("[data-put]").count():
         decide(page)
         page.wait_for_selector("[data-option], [data-put]")
