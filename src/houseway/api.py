@@ -520,7 +520,16 @@ class Variant:
 
         return CheckAnswer(outcomes=tuple(run(vector) for vector in shipped(self.rules.key)))
 
-    def report(self, path: Path | str, *, date: str, rounds: int | None = None) -> None:
+    def report(
+        self,
+        path: Path | str,
+        *,
+        date: str = "",
+        preparer: str = "",
+        jurisdiction: str = "",
+        paper: str = "a4",
+        rounds: int | None = None,
+    ) -> None:
         """
         Write the math report, like `houseway report`, to a file that ends in .html or .pdf. Takes minutes.
 
@@ -532,8 +541,10 @@ class Variant:
         """
         from .cli.progress import no_bar
         from .cli.report import day_of, write_report
+        from .report.filing import Filing, paper_named
 
-        write_report(self.rules, Path(path), dated=day_of(date), rounds=rounds, bar=no_bar)
+        filing = Filing(date=day_of(date), preparer=preparer, jurisdiction=jurisdiction, paper=paper_named(paper))
+        write_report(self.rules, Path(path), filing=filing, rounds=rounds, bar=no_bar)
 
     # Rounds
 

@@ -19,10 +19,10 @@ from houseway.pricing.paired_rounds import (
     SCORED_DIFFERENTLY,
     SIZE,
     SPREAD,
+    PairedRounds,
     RoundFigures,
     changes_of_rounds,
     measured_rounds,
-    paired_figures,
 )
 from houseway.pricing.readings import paired_mean
 from houseway.rules.errors import NotAllowed
@@ -82,7 +82,7 @@ def test_meetings_scored_otherwise_are_counted_and_spreads_are_roots() -> None:
         5: seen([[3, 0], [2, 2]] * 50, [6.0, 8.0] * 50),
         2: seen([[3], [2]] * 50, won),
     }
-    figures = paired_figures(game, lambda game: under[game.terms.players])
+    figures = PairedRounds(game, lambda game: under[game.terms.players]).figures
     assert figures(game) == {SCORED_DIFFERENTLY: 0, SIZE: 2, SPREAD: sqrt(12.5)}
     assert figures(variant) == {SCORED_DIFFERENTLY: 0.25, SIZE: pytest.approx(1.75), SPREAD: pytest.approx(sqrt(50))}
     assert figures(fewer)[SCORED_DIFFERENTLY] == 0  # other players meet: there is nothing to compare

@@ -12,7 +12,7 @@ from houseway import report as report_package
 from houseway.audit import certificate_verifier
 from houseway.audit.certificate import certify
 from houseway.audit.vectors import Outcome, run, shipped
-from houseway.games import GAMES, game, module_of, rulebook_of
+from houseway.games import GAMES, game, labels_of, module_of, rulebook_of
 from houseway.games import ask as pricing
 from houseway.games.ask import chart, explain
 from houseway.games.showdown.pricing.worst_duel import most_lost, most_points
@@ -27,8 +27,9 @@ from houseway.report.equipment import pay_tables
 from houseway.report.example_round import example_round, states_of
 from houseway.report.exposure import exposure, most_at_risk
 from houseway.report.method import PLAYED, method
+from houseway.report.open_questions import changed_figure
 from houseway.report.strategy import strategy as strategy_chapter
-from houseway.report.wording import chance, in_words, percent, share_played, signed
+from houseway.report.wording import chance, percent, reading_name, share_played, signed, with_option_labels
 from houseway.rules.playing import settlement
 from houseway.sampling.kernel_rounds import BY_RULES, ON_KERNELS
 
@@ -97,7 +98,7 @@ def showdown() -> Findings:
             reading(
                 "SHO-A10",
                 "special_counts=winner|both",
-                {("duel", "size"): Change(1.62, 0.99), ("duel", "scored_otherwise"): Change(0.0, 0.955)},
+                {("duel", "size"): Change(1.62, 0.99, error=0.01), ("duel", "scored_otherwise"): Change(0.0, 0.955)},
             ),
             reading("SHO-A42", "declare_timeout=surrender|play", {}),
         ),
@@ -130,18 +131,20 @@ def check_numbers(findings: Findings, made: Report) -> None:
         assert table.rows[-1][-1] == signed(strategy.ev)
         chances = [chance(Fraction(o.count, strategy.deals)) for o in strategy.outcomes]
         assert [row[4] for row in table.rows[:-1]] == chances
-    glance = tables_with_column(made, "standard deviation")[0]
+    glance = tables_with_column(made, "hit frequency")[0]
     assert [row[4] for row in glance.rows] == [f"{s.standard_deviation:,.4f}" for s in strategies]
     for row, figures in zip(glance.rows, strategies, strict=True):
         if isinstance(figures, Estimate):
             assert "±" in row[1]
             assert "±" in row[3]
         else:
-            whose = "bettors' " if "banker" in row[0] else ""  # a bank's losses are not the house's gain
+            whose = "bettors' " if "as the bank" in row[0] else ""  # a bank's losses are not the house's gain
             assert row[1:4] == (signed(figures.ev), whose + signed(-figures.ev), percent(figures.hit_frequency))
     if not isinstance(findings.readings, Refused):
-        shown = [row[-1] for table in tables_with_column(made, "under the reading") for row in table.rows]
-        assert shown == [signed(change.by) for r in findings.readings for change in r.changes.values()]
+        shown = [row[3:] for table in tables_with_column(made, "under the reading") for row in table.rows]
+        assert shown == [
+            changed_figure(findings, figure, change) for r in findings.readings for figure, change in r.changes.items()
+        ]
 
 
 def check_rulebook(findings: Findings, made: Report) -> None:
@@ -149,8 +152,8 @@ def check_rulebook(findings: Findings, made: Report) -> None:
     entries = [entry for block in blocks_of(made) if isinstance(block, Entries) for entry in block.entries]
     assert sorted(e.id for e in entries) == sorted([*findings.book.clauses, *findings.book.open_questions])
     assert {e.text for e in entries} == {
-        *(c.text for c in findings.book.clauses.values()),
-        *(row.says for row in findings.book.open_questions.values()),
+        *(with_option_labels(findings.labels, c.text) for c in findings.book.clauses.values()),
+        *(with_option_labels(findings.labels, row.says) for row in findings.book.open_questions.values()),
     }
     cases = [example.id for entry in entries for example in entry.examples]
     assert sorted(cases) == sorted(o.vector.id for o in findings.examples if findings.printed_at(o))
@@ -172,13 +175,14 @@ def test_the_cover_and_every_page_identify_the_report(pyramid: Findings, made: R
     assert facts["changes to the default terms"] == "none"
     assert facts["examples run"].startswith(f"{len(pyramid.examples)}, of which {len(pyramid.examples)} ")
     warnings = [block.text for block in made.summary if isinstance(block, Text) and block.style == "warning"]
-    assert warnings == [in_words(pyramid.alarm.sentence)]
-    assert "three card 5" in warnings[0]
+    assert warnings == ["An alarm is raised: legal play wins from the house under these terms."]
+    answers = {row[0]: row[1] for row in tables_with_column(made, "answer")[0].rows}
+    assert "first wager 100, second wager 5, third wager 5 wins +0.9202 chips" in answers["Alarms"]
 
 
 def test_the_effect_of_the_limit_is_computed_from_the_counts(pyramid: Findings, made: Report) -> None:
     table = tables_with_column(made, "with the limit at that stake")[0]
-    six = next(row for row in table.rows if row[0] == "Six card")
+    six = next(row for row in table.rows if row[0] == "Third wager")
     priced = pyramid.price.wagers["six_card"].strategies["only"]
     assert isinstance(priced, Exact)
     top = priced.outcomes[[o.name for o in priced.outcomes].index("six_of_a_kind")]
@@ -199,16 +203,17 @@ def test_the_worst_case_is_that_of_the_costliest_decision() -> None:
 
 def test_every_payout_has_the_text_of_its_clause(pyramid: Findings) -> None:
     rows = [row for block in pay_tables(pyramid).blocks if isinstance(block, Table) for row in block.rows]
-    straight = next(row for row in rows if row[0] == "`straight_flush_pays`")
-    assert straight[1:3] == ("30 to 1", "PYR-72f, PYR-A1")
+    straight = next(row for row in rows if row[2] == "PYR-72f, PYR-A1")
+    assert straight[0] == pyramid.labels.option("straight_flush_pays")
+    assert straight[1] == "30 to 1"
     assert straight[3] == pyramid.book.clauses["PYR-72f"].text
 
 
 def test_a_banker_is_compared_with_the_best_banker_and_not_with_a_bettor(pyramid: Findings) -> None:
     table = next(block for block in strategy_chapter(pyramid).blocks if isinstance(block, Table))
     below = {row[0]: row[2] for row in table.rows}
-    assert below["Main, best"] == below["Main, banker best"] == percent(0)
-    assert below["Main, banker house way"] != percent(0)
+    assert below["First wager, best play"] == below["First wager, as the bank, best play"] == percent(0)
+    assert below["First wager, as the bank, house way"] != percent(0)
 
 
 def test_a_bank_must_cover_the_wager_of_the_house_against_it(pyramid: Findings) -> None:
@@ -224,17 +229,21 @@ def test_a_pay_table_includes_single_options_of_the_same_clause(pyramid: Finding
     """The straight flush of W2 is an option by itself, and stands between three of a kind and the suited royal."""
     tables_ = [block for block in pay_tables(pyramid).blocks if isinstance(block, Table)]
     lines = [row[0] for row in tables_[0].rows]
-    assert lines[4:] == ["three of a kind", "`straight_flush_pays`", "ace king queen suited", "otherwise"]
-    assert [row[0] for row in tables_[-1].rows] == ["`w1_win_pays`", "`w1_trips_pays`", "`commission`"]
+    labels = pyramid.labels
+    straight_flush = labels.option("straight_flush_pays")
+    assert lines[4:] == ["Three of a kind", straight_flush, "Ace, king, queen of one suit", "otherwise"]
+    single = [labels.option(name) for name in ("w1_win_pays", "w1_trips_pays", "commission")]
+    assert [row[0] for row in tables_[-1].rows] == single
 
 
 def test_payouts_that_are_not_in_force_are_marked(pyramid: Findings) -> None:
     chinese = replace(pyramid, game=game("chinese"), book=rulebook_of("chinese"))
+    bonus = chinese.labels.option("bonus_straight_flush")
     rows = {row[0]: row[1] for b in pay_tables(chinese).blocks if isinstance(b, Table) for row in b.rows}
-    assert rows["`bonus_straight_flush`"] == "4 units, not in force"
+    assert rows[bonus] == "4 units, not in force"
     typical = replace(chinese, game=chinese.game.with_options({"preset": "typical"}))
     rows = {row[0]: row[1] for b in pay_tables(typical).blocks if isinstance(b, Table) for row in b.rows}
-    assert rows["`bonus_straight_flush`"] == "4 units"
+    assert rows[bonus] == "4 units"
 
 
 def test_the_worst_case_among_players_is_computed_from_the_points(pyramid: Findings) -> None:
@@ -246,7 +255,8 @@ def test_the_worst_case_among_players_is_computed_from_the_points(pyramid: Findi
     assert most_points(chart) < most_points(terms)
     readings = [table for table in exposure_tables("showdown", pyramid) if table.columns[0].heading == "question"]
     moved = {row[1]: row[2] for row in readings[0].rows}
-    assert moved["`special_points_source=chart`"] == f"{most_lost(terms, 6)} to {most_lost(chart, 6)}"
+    name = reading_name(labels_of(SHOWDOWN), "special_points_source", "chart")
+    assert moved[name] == f"{most_lost(terms, 6)} to {most_lost(chart, 6)}"
 
 
 def exposure_tables(key: str, findings: Findings) -> list[Table]:
@@ -258,7 +268,9 @@ def test_readings_that_change_the_worst_case_are_listed(pyramid: Findings) -> No
     """CHI-A31: three opponents, 3 units each in the base preset and 13 in the typical one."""
     chinese = replace(pyramid, game=game("chinese"), book=rulebook_of("chinese"))
     rows = {row[1]: row[2:] for b in exposure(chinese).blocks if isinstance(b, Table) for row in b.rows if len(row) > 2}
-    assert rows["`preset=typical`"] == ("9 to 39",)  # nobody banks, so the house has no column
+    assert rows[reading_name(chinese.labels, "preset", "typical")] == (
+        "9 to 39",
+    )  # nobody banks, so the house has no column
     one = dict(row for b in exposure(chinese).blocks if isinstance(b, Table) for row in b.rows if len(row) == 2)
     assert one["one seat, at 10 chips a unit, the largest value allowed"] == "90"
 
@@ -269,7 +281,7 @@ def test_points_are_paid_as_a_round_is_settled(pyramid: Findings) -> None:
     frequencies = module_of(rules).pricing.frequencies(rules)
     casino = replace(pyramid, game=rules, book=rulebook_of("casino"), frequencies=frequencies)
     rows = dict(row for b in pay_tables(casino).blocks if isinstance(b, Table) for row in b.rows if len(row) == 2)
-    assert (rows["fold"], rows["net 4 points"], rows["net -10 points"]) == ("\N{MINUS SIGN}2", "+6", "\N{MINUS SIGN}12")
+    assert (rows["Fold"], rows["net 4 points"], rows["net -10 points"]) == ("\N{MINUS SIGN}2", "+6", "\N{MINUS SIGN}12")
 
 
 def test_the_example_round_has_a_clause_for_every_payment() -> None:
@@ -300,7 +312,7 @@ def test_a_small_chance_keeps_three_digits() -> None:
 def test_the_number_of_deals_is_derived(pyramid: Findings) -> None:
     sentences = " ".join(part for block in method(pyramid).blocks if isinstance(block, Items) for part in block.items)
     deals = pyramid.price.wagers["main"].strategies["best"].deals  # type: ignore[union-attr]
-    assert f"Main: C(312, 3) × C(309, 3) = {deals:,} equally likely deals" in sentences
+    assert f"First wager: C(312, 3) × C(309, 3) = {deals:,} equally likely deals" in sentences
 
 
 def test_a_reading_is_named_once_for_all_figures_it_changes(made: Report) -> None:
@@ -313,15 +325,20 @@ def test_among_players_readings_change_sizes_and_shares_not_expectations(showdow
     made = report(showdown, date=DATE, version=VERSION)
     (table,) = tables_with_column(made, "under the reading")
     assert [row[2:] for row in table.rows] == [
-        ("Duel, size", percent(1.62), percent(0.99), signed(0.99 - 1.62)),
-        ("Duel, scored otherwise", percent(0), percent(0.955), signed(0.955)),
+        (
+            "Two players, points exchanged",
+            "16.2000\xa0points",
+            "9.9000\xa0points",
+            "\N{MINUS SIGN}6.3000 ± 0.1000\xa0points",
+        ),
+        ("Two players, scored differently", percent(0), percent(0.955), signed(0.955)),
     ]
     sentences = " ".join(texts(made))
     assert "By symmetry no reading has a value on average" in sentences
-    assert "The changes are estimates on the same cards" in sentences
+    assert "the others are estimates on the same cards" in sentences
     html = render(made, "html").decode()
     assert (
-        "Scored otherwise: the share of comparisons of two players that have another score on the same cards." in html
+        "Scored differently: the share of comparisons of two players that have another score on the same cards." in html
     )
     assert "changes none of the figures above" in html
 
@@ -330,7 +347,7 @@ def test_exact_and_estimated_changes_are_distinguished(showdown: Findings) -> No
     fee = reading("SHO-A20", "shortage=credit|table_stakes", {("unit", "only"): Change(Fraction(0), Fraction(-1))})
     both = replace(showdown, readings=(*showdown.readings, fee))  # type: ignore[misc]
     sentences = " ".join(texts(report(both, date=DATE, version=VERSION)))
-    assert "The changes of expectations and chances are exact; the others are estimates" in sentences
+    assert "Changes without ± are exact; the others are estimates" in sentences
 
 
 def test_among_players_nothing_is_reported_as_missing(showdown: Findings) -> None:
@@ -351,7 +368,7 @@ def test_the_second_method_and_the_digest_are_included(pyramid: Findings, made: 
     assert isinstance(pyramid.certificate, Certified)
     html = render(made, "html").decode()
     assert json.loads(pyramid.certificate.text)["digest"] in html
-    assert "main/best: 300 rounds played (seed certificate)" in html
+    assert "First wager, best play: 300 rounds played (seed certificate)" in html
 
 
 @pytest.mark.parametrize("form", ["html", "pdf"])
@@ -407,14 +424,15 @@ def test_changed_terms_and_changed_examples_are_marked(pyramid: Findings) -> Non
     other = pyramid.game.with_options({"w2_paytable.flush": 3})
     outcomes = tuple(run(vector, under=other) for vector in shipped("pyramid"))
     made = report(replace(pyramid, game=other, examples=outcomes), date=DATE, version=VERSION)
-    assert dict(made.facts)["changes to the default terms"] == "w2_paytable.flush 3 (default 2)"
+    label = pyramid.labels.full_option("w2_paytable.flush")
+    assert dict(made.facts)["changes to the default terms"] == f"{label}: 3 (default 2)"
     entries = [entry for block in blocks_of(made) if isinstance(block, Entries) for entry in block.entries]
     changed = [example for entry in entries for example in entry.examples if not example.holds]
     warned = [block.text for block in made.summary if isinstance(block, Text) and block.style == "warning"]
     assert warned[0].startswith("This is not the game of the sheet: 1 term differs from it")
     assert changed
     assert all("not as under the default terms: " in example.verdict for example in changed)
-    assert any("pays 3" in example.gives for example in changed)
+    assert any("it pays 3 to 1" in example.gives for example in changed)
 
 
 def test_the_legal_standing_of_the_casino_version(pyramid: Findings) -> None:

@@ -1,9 +1,9 @@
-"""`houseway report`: the math report for an approval."""
+"""`houseway report`: the math report for an approval, and the packet for a jurisdiction."""
 
 import os
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,13 +11,29 @@ from ..rules.errors import Unreadable
 from ..rules.game import AnyGame
 from .arguments import AsJson, GameName, Options, game_with, out_file, whole, why_not_write, write_bytes
 
+if TYPE_CHECKING:
+    from ..report import Filing
+
+TERMS_HELP = "OPTION=VALUE,... or a file of terms, one option to a line."
+
 
 def report(
     game: GameName,
     out: Annotated[Path, out_file("Write the report to a file that ends in .html or .pdf.")],
     options: Options = None,
     day: Annotated[
-        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date on every page; default: today.")
+        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date on every page; default: none.")
+    ] = None,
+    preparer: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who prepared it, for the first page and the signature.")
+    ] = None,
+    jurisdiction: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Where it is filed, for the first page.")
+    ] = None,
+    paper: Annotated[str, typer.Option(metavar="a4|letter", help="The size of the pages.")] = "a4",
+    before: Annotated[
+        str | None,
+        typer.Option("--from", metavar="TERMS", help=f"Report the change from these terms: {TERMS_HELP}"),
     ] = None,
     rounds: Annotated[int | None, whole("--rounds", "Number of rounds for each estimate.", least=2)] = None,
     json: AsJson = False,
@@ -25,36 +41,58 @@ def report(
     """
     Write the math report for an approval: rules, odds, exposure, open questions, proofs; HTML or PDF.
 
-    The same date gives the same file, byte for byte. SOURCE_DATE_EPOCH in the environment also sets the date.
+    The same options give the same file, byte for byte. SOURCE_DATE_EPOCH in the environment also sets the date.
 
-    Example: houseway report pick2 --date 2026-11-16 -o pick2.pdf
+    Example: houseway report pick2 --preparer "A. Smith" --paper letter -o pick2.pdf
     """
     from hashlib import sha256
 
+    from ..report.filing import Filing, one_line, paper_named
+    from .diff import game_under
     from .output import print_json, say
     from .progress import bar
 
-    dated = day_of(day)
+    filing = Filing(
+        date=day_of(day),
+        preparer=one_line("--preparer", preparer or ""),
+        jurisdiction=one_line("--jurisdiction", jurisdiction or ""),
+        paper=paper_named(paper),
+    )
     variant = game_with(game, options)
-    file = write_report(variant, out, dated=dated, rounds=rounds, bar=bar)
+    earlier = None if before is None else game_under(game, "--from", before)
+    file = write_report(variant, out, filing=filing, earlier=earlier, rounds=rounds, bar=bar)
     digest = sha256(file).hexdigest()
     if json:
-        named = {"game": game, "terms_hash": variant.terms_hash, "date": dated, "file": str(out)}
+        named = {"game": game, "terms_hash": variant.terms_hash, "date": filing.date, "file": str(out)}
         return print_json({**named, "bytes": len(file), "sha256": digest})
-    say(f"{out}: {len(file):,} bytes, terms {variant.terms_hash[:12]}, dated {dated}")
+    dated = f"dated {filing.date}" if filing.date else "not dated"
+    say(f"{out}: {len(file):,} bytes, terms {variant.terms_hash[:12]}, {dated}")
     say(f"sha256 {digest}")
 
 
-def write_report(variant: AnyGame, out: Path, *, dated: str, rounds: int | None, bar: Any) -> bytes:
+def write_report(
+    variant: AnyGame,
+    out: Path,
+    *,
+    filing: "Filing",
+    rounds: int | None,
+    bar: Any,
+    earlier: AnyGame | None = None,
+) -> bytes:
     """Make a report and write it; refuses a wrong target before any work is done."""
     from .. import __version__
+    from ..games.ask import diff
     from ..report import form_of, gather, render
     from ..report import report as reported
 
     form = form_of(out)
     if reason := why_not_write(out):
         raise Unreadable(reason)
-    made = reported(gather(variant, bar, rounds=rounds), date=dated, version=__version__)
+    change = None
+    if earlier is not None:
+        with bar("comparing both terms") as progress:
+            change = diff(earlier, variant, progress)
+    made = reported(gather(variant, bar, rounds=rounds), version=__version__, filing=filing, change=change)
     with bar(f"drawing {out.name}"):
         file = render(made, form)
     write_bytes(out, file)
@@ -62,11 +100,10 @@ def write_report(variant: AnyGame, out: Path, *, dated: str, rounds: int | None,
 
 
 def day_of(day: str | None) -> str:
-    """The date given, or that of SOURCE_DATE_EPOCH, or today."""
-    if day is None:
+    """The date given, or that of SOURCE_DATE_EPOCH, or none: a clock would change the bytes from day to day."""
+    if not day:
         epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-        now = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
-        return now.date().isoformat()
+        return datetime.fromtimestamp(int(epoch), UTC).date().isoformat() if epoch.isdigit() else ""
     try:
         return date.fromisoformat(day).isoformat()
     except ValueError:

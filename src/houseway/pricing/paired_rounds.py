@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import sqrt
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..rules.game import Game
 from .measured import Measured, measured_mean, paired_difference
-from .readings import FigureName, Figures, paired_mean
+from .readings import FigureErrors, FigureName, Figures, paired_mean
 
 T = TypeVar("T")
 SIZE: FigureName = ("duel", "size")
@@ -38,17 +38,38 @@ class RoundFigures:
     """Figures that are the root of a mean over rounds: the value under the root in each round."""
 
 
-def paired_figures(game: Game[T], figures_of: Callable[[Game[T]], RoundFigures]) -> Callable[[Game[T]], Figures]:
-    """A function for the figures of a variant. A figure that differs only within chance is that of `game`."""
-    base = figures_of(game)
+class PairedRounds(Generic[T]):
+    """The same rounds under the given terms and under others: figures for `readings`, and their standard errors."""
 
-    def figures(variant: Game[T]) -> Figures:
-        rounds = base if variant is game else figures_of(variant)
+    def __init__(self, game: Game[T], figures_of: Callable[[Game[T]], RoundFigures]) -> None:
+        self.game = game
+        self.figures_of = figures_of
+        self.base = figures_of(game)
+        self.last: tuple[str, RoundFigures] = (game.terms_hash, self.base)
+        """The rounds that were asked for last, by the hash of their terms."""
+
+    def figures(self, variant: Game[T]) -> Figures:
+        """The figures of a variant. A figure that differs only within chance is that of the given terms."""
+        base = self.base
+        rounds = self._rounds(variant)
         means = {name: paired_mean(base.means[name], values) for name, values in rounds.means.items()}
         roots = {name: sqrt(paired_mean(base.squares[name], values)) for name, values in rounds.squares.items()}
         return {SCORED_DIFFERENTLY: share_scored_differently(base.scores, rounds.scores), **means, **roots}
 
-    return figures
+    def errors(self, variant: Game[T]) -> dict[FigureName, FigureErrors]:
+        """The standard errors of a variant's figures and of their changes."""
+        rounds = self._rounds(variant)
+        changes = changes_of_rounds(self.base, rounds)
+        measured = measured_rounds(rounds)
+        return {
+            name: FigureErrors(change.standard_error, measured.get(name, change).standard_error)
+            for name, change in changes.items()
+        }
+
+    def _rounds(self, variant: Game[T]) -> RoundFigures:
+        if variant.terms_hash != self.last[0]:
+            self.last = (variant.terms_hash, self.figures_of(variant))
+        return self.last[1]
 
 
 def measured_rounds(rounds: RoundFigures) -> dict[FigureName, Measured]:

@@ -135,11 +135,11 @@ def _with_reason(reading: Reading, reasons: Mapping[str, str]) -> Reading:
 
 
 def _with_errors(reading: Reading, errors: Mapping[FigureName, FigureErrors]) -> Reading:
-    """The reading with the standard errors of its changes."""
-    changes = {
-        name: replace(change, error=errors[name].change, after_error=errors[name].after)
-        for name, change in reading.changes.items()
-    }
+    """The reading with the standard errors of its changes; a figure without one is exact."""
+    changes = dict(reading.changes)
+    for name, change in reading.changes.items():
+        if name in errors:
+            changes[name] = replace(change, error=errors[name].change, after_error=errors[name].after)
     return replace(reading, changes=changes)
 
 

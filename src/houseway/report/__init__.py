@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..rules.errors import NotAllowed, Unreadable
 from .content import Findings, gather
 from .document import Report
+from .filing import Filing
 
-__all__ = ["Findings", "form_of", "gather", "render", "report"]
+if TYPE_CHECKING:
+    from ..games.terms_diff import TermsDiff
+
+__all__ = ["Filing", "Findings", "form_of", "gather", "render", "report"]
 
 FORMS = ("html", "pdf")
 REQUIRED_PACKAGES = ("jinja2", "matplotlib", "typst")
@@ -38,11 +43,22 @@ def form_of(path: Path) -> str:
     return form
 
 
-def report(findings: Findings, *, date: str, version: str) -> Report:
-    """The whole report; date and version of Houseway are printed on every page."""
+def report(
+    findings: Findings,
+    *,
+    version: str,
+    date: str = "",
+    filing: Filing | None = None,
+    change: TermsDiff | None = None,
+) -> Report:
+    """
+    The whole report; the version of Houseway and the date, if there is one, are printed on every page.
+
+    `filing` says who files it and on which paper; `change` compares its terms with earlier ones.
+    """
     from .chapters import assemble
 
-    return assemble(findings, date, version)
+    return assemble(findings, filing or Filing(date=date), version, change)
 
 
 def render(report: Report, form: str) -> bytes:

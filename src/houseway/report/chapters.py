@@ -1,53 +1,63 @@
-"""The chapters of a report in their order, and its cover."""
+"""The chapters of a report in their order, and its first page."""
 
 from __future__ import annotations
 
 from ..games import module_of
-from ..games.headlines import headline_of, in_sentences
+from ..games.terms_diff import TermsDiff
 from ..rules.errors import plural
-from ..rules.terms import write_value
 from .alarms import alarms
-from .content import Findings, Refused
-from .document import Block, Report, Text
+from .change import change_chapter, change_in_a_sentence
+from .conclusion import conclusion
+from .content import Findings
+from .document import Block, Index, Report, Section, Text
 from .equipment import equipment, pay_tables
 from .exposure import exposure
+from .filing import Filing
+from .glance import glance
 from .method import method
 from .open_questions import open_questions
 from .rules import rules, terms
 from .strategy import strategy
-from .wagers import at_a_glance, wagers
-from .wording import figure_name, in_words, signed, titled, whole
+from .titles import INDEX
+from .wagers import wagers
+from .wording import whole
 
-CHAPTERS = (rules, equipment, pay_tables, wagers, strategy, exposure, open_questions, alarms, method, terms)
+CHAPTERS = (glance, rules, equipment, pay_tables, wagers, strategy, exposure, open_questions, alarms, method, terms)
 
 
-def assemble(findings: Findings, date: str, version: str) -> Report:
-    """The report with its cover and all chapters."""
+def assemble(findings: Findings, filing: Filing, version: str, change: TermsDiff | None = None) -> Report:
+    """The report with its first page and all chapters; `change` compares its terms with earlier ones."""
+    changed = [change_chapter(findings, change)] if change else []
     return Report(
-        title="Mathematical report",
+        title="Mathematical report of a change" if change else "Mathematical report",
         game=findings.game.name,
         about=findings.game.about,
         version=version,
         terms_hash=findings.game.terms_hash,
-        date=date,
-        facts=tuple(_facts(findings, date, version)),
-        summary=tuple(_summary(findings)),
-        sections=tuple(chapter(findings) for chapter in CHAPTERS),
+        date=filing.date,
+        paper=filing.paper,
+        facts=tuple(_facts(findings, filing, version)),
+        summary=(
+            *_changed_terms(findings),
+            *([Text(change_in_a_sentence(findings, change))] if change else []),
+            *conclusion(findings),
+            filing.signatures,
+        ),
+        sections=(*changed, *(chapter(findings) for chapter in CHAPTERS), _index(findings)),
     )
 
 
-def _facts(findings: Findings, date: str, version: str) -> list[tuple[str, str]]:
+def _facts(findings: Findings, filing: Filing, version: str) -> list[tuple[str, str]]:
+    labels = findings.labels
     changes = [
-        f"{name} {write_value(value)} (default {write_value(default)})"
+        f"{labels.full_option(name)}: {labels.value(name, value)} (default {labels.value(name, default)})"
         for name, (default, value) in findings.game.modifications.items()
     ]
     passed = sum(outcome.fault is None for outcome in findings.examples)
     return [
-        ("game", f"{findings.game.name} (`{findings.game.key}`)"),
+        ("game", findings.game.name),
+        *filing.facts,
         ("legal standing of the sheet", standing(findings)),
-        ("date of this report", date),
-        ("made by", f"Houseway {version}"),
-        ("hash of the terms", f"`{findings.game.terms_hash}`"),
         ("changes to the default terms", "; ".join(changes) or "none"),
         (
             "rulebook",
@@ -57,6 +67,8 @@ def _facts(findings: Findings, date: str, version: str) -> list[tuple[str, str]]
             "examples run",
             f"{whole(len(findings.examples))}, of which {whole(passed)} have the result that the sheet states",
         ),
+        ("made by", f"Houseway {version}"),
+        ("hash of the terms", f"`{findings.game.terms_hash}`"),
     ]
 
 
@@ -82,31 +94,6 @@ def standing(findings: Findings) -> str:
     return first_source.split(". ")[0].removesuffix(".") + "."
 
 
-def _headline(findings: Findings) -> list[Block]:
-    """The edge of the whole compulsory stake; nothing for a game of players among themselves."""
-    headline = headline_of(findings.game, findings.price)
-    if headline is None:
-        return []
-    return [Text(" ".join(in_sentences(headline, titled)))]
-
-
-def _summary(findings: Findings) -> list[Block]:
-    blocks: list[Block] = [*_changed_terms(findings), *_headline(findings), at_a_glance(findings)]
-    if not isinstance(findings.alarm, Refused):
-        blocks.append(Text(in_words(findings.alarm.sentence), "warning" if findings.alarm.raised else "plain"))
-    if (
-        findings.has_house
-        and not isinstance(findings.readings, Refused)
-        and findings.readings
-        and findings.readings[0].changes
-    ):
-        largest = findings.readings[0]
-        (wager, strategy_name), change = next(iter(largest.changes.items()))
-        blocks.append(
-            Text(
-                f"The open question with the largest effect is {largest.open_question}: the reading "
-                f"`{largest.option}={largest.after}` changes “{figure_name(wager, strategy_name)}” by "
-                f"{signed(change.by)}."
-            )
-        )
-    return blocks
+def _index(findings: Findings) -> Section:
+    """Where each clause and open question is printed."""
+    return Section(INDEX, (Index((*findings.book.clauses, *findings.book.open_questions)),))

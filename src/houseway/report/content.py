@@ -11,7 +11,8 @@ from typing import TypeVar
 from ..audit import certificate_verifier
 from ..audit.certificate import certify
 from ..audit.vectors import Outcome, clauses_of, run, shipped
-from ..games import module_of
+from ..games import labels_of, module_of
+from ..games.labels import Labels
 from ..games.module import AnyGameModule
 from ..pricing import PriceSettings
 from ..pricing.alarm import Alarm
@@ -75,6 +76,11 @@ class Findings:
         """The clause or open question at which an example is printed: the first of those it shows."""
         shown = clauses_of(outcome.vector.clause)
         return next((id for id in (*self.book.clauses, *self.book.open_questions) if id in shown), "")
+
+    @property
+    def labels(self) -> Labels:
+        """The words of the sheet for wagers, options, outcomes and strategies."""
+        return labels_of(self.game)
 
     @property
     def has_house(self) -> bool:

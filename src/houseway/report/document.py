@@ -1,7 +1,8 @@
 """
 The parts of a report as values, independent of HTML and PDF.
 
-Text between backticks is code, which both renderers set in another font. All other text is shown as it is.
+Text between backticks is code, which both renderers set in another font. `§[Title]` refers to a chapter: both renderers
+show its number, and a PDF also its page. All other text is shown as it is.
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
+
+Paper = Literal["a4", "letter"]
+PAPERS: tuple[Paper, ...] = ("a4", "letter")
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,30 @@ class Entries:
     entries: tuple[Entry, ...]
 
 
-Block = Text | Heading | Items | Table | Figure | Entries
+@dataclass(frozen=True)
+class SignatureLine:
+    """A place to sign, with what is known about the person."""
+
+    role: str
+    name: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True)
+class Signatures:
+    """The signature block; empty parts are lines to fill in by hand."""
+
+    lines: tuple[SignatureLine, ...]
+
+
+@dataclass(frozen=True)
+class Index:
+    """Every clause and open question with a reference to its place."""
+
+    ids: tuple[str, ...]
+
+
+Block = Text | Heading | Items | Table | Figure | Entries | Signatures | Index
 
 
 @dataclass(frozen=True)
@@ -103,8 +130,6 @@ class Section:
 
     title: str
     blocks: tuple[Block, ...]
-    new_page: bool = False
-    """Starts a new page in a PDF."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,6 +142,8 @@ class Report:
     version: str
     terms_hash: str
     date: str
+    """Empty if the report has no date."""
+    paper: Paper = "a4"
     facts: tuple[tuple[str, str], ...]
     """Names and values of the table on the cover."""
     summary: tuple[Block, ...]
@@ -125,7 +152,13 @@ class Report:
     @property
     def running(self) -> str:
         """The line at the foot of every page."""
-        return f"{self.game} · Houseway {self.version} · terms {self.terms_hash} · {self.date}"
+        return f"{self.game} · {self.made_by}"
+
+    @property
+    def made_by(self) -> str:
+        """The version, the terms and the date, which identify the report."""
+        parts = [f"Houseway {self.version}", f"terms {self.terms_hash}"]
+        return " · ".join([*parts, self.date] if self.date else parts)
 
 
 def blocks_of(report: Report) -> Iterator[Block]:

@@ -8,7 +8,9 @@ from dataclasses import fields
 from fractions import Fraction
 from string import ascii_lowercase
 
+from ..games import labels_of
 from ..rules.cards import JOKER
+from ..rules.errors import plural
 from ..rules.game import AnyGame, Deal, Decide, SetHands, Spot, Step, Wager
 from ..rules.limits import PROFILES
 from ..rules.paytable import PayTable
@@ -16,7 +18,8 @@ from ..rules.terms import options, pay_tables_of
 from .content import Findings, full_table
 from .document import Block, Column, Heading, Section, Table, Text
 from .example_round import example_round
-from .wording import named, titled, whole
+from .titles import EQUIPMENT, PAY_TABLES
+from .wording import named, titled, wager_name, whole
 
 SCORING_WORDS = ("points", "multiplier", "units")
 """Words in the names of tables that score instead of paying."""
@@ -28,12 +31,19 @@ def equipment(findings: Findings) -> Section:
     blocks: list[Block] = [
         Table((Column("item"), Column("under these terms", wide=True)), tuple(_facts(game))),
         Heading("Order of play"),
-        Table((Column("step", number=True), Column("what happens", wide=True), Column("clause")), tuple(_steps(game))),
+        Table((Column("step", number=True), Column("what happens", wide=True), Column("clause")), steps_in_words(game)),
     ]
     spots = spots_of(game)
     if spots:
         rows = tuple(
-            (titled(s.name), whole(s.low), whole(s.high), "optional" if s.optional else "", s.clause) for s in spots
+            (
+                wager_name(findings.labels, s.name),
+                whole(s.low),
+                whole(s.high),
+                "optional" if s.optional else "compulsory",
+                s.clause,
+            )
+            for s in spots
         )
         columns = (
             Column("wager", wide=True),
@@ -43,9 +53,7 @@ def equipment(findings: Findings) -> Section:
             Column("clause"),
         )
         blocks += [Heading("Wagers and their limits, in chips"), Table(columns, rows)]
-    return Section(
-        "Equipment, limits and order of play", (*blocks, *_legal_limits(game), *example_round(game)), new_page=True
-    )
+    return Section(EQUIPMENT, (*blocks, *_legal_limits(game), *example_round(game)))
 
 
 def _facts(game: AnyGame) -> list[tuple[str, str]]:
@@ -94,27 +102,31 @@ def spots_of(game: AnyGame) -> tuple[Spot, ...]:
     return tuple(spot for step in steps if isinstance(step, Wager) for spot in step.spots)
 
 
-def _steps(game: AnyGame) -> list[tuple[str, str, str]]:
+def steps_in_words(game: AnyGame) -> tuple[tuple[str, str, str], ...]:
+    """The steps of a round that the engine runs: number, sentence, clause."""
     steps = game.steps(game.terms, full_table(game))
-    return [(str(number), _description(step), step.clause) for number, step in enumerate(steps, start=1)]
+    return tuple((str(number), _description(game, step), step.clause) for number, step in enumerate(steps, start=1))
 
 
-def _description(step: Step) -> str:
+def _description(game: AnyGame, step: Step) -> str:
+    labels = labels_of(game)
     match step:
         case Wager(spots=spots):
-            names = (f"{named(spot.name)} (optional)" if spot.optional else named(spot.name) for spot in spots)
-            return f"Each seat wagers: {', '.join(names)}"
+            names = [labels.name("wagers", spot.name) + (" (optional)" if spot.optional else "") for spot in spots]
+            return f"Each seat wagers: {', '.join(names)}."
         case Deal(cards=cards, dealer=dealer, one_by_one=one_by_one, to=to):
-            who = f"each seat that chose to {named(to)}" if to else "each seat"
+            who = f"each seat that chose “{labels.name('decisions', to).lower()}”" if to else "each seat"
             house = f", {dealer} to the dealer" if dealer else ""
-            return f"{cards} cards to {who}{house}, {'one by one' if one_by_one else 'in packets'}"
+            return f"{plural(cards, 'card')} to {who}{house}, {'one by one' if one_by_one else 'in packets'}."
         case Decide(options=chosen, leaving=leaving, in_turn=in_turn):
             order = "openly, in the order of seats" if in_turn else "sealed, and opened together"
-            out = f"; {', '.join(map(named, leaving))} leaves the round" if leaving else ""
-            return f"Each seat decides: {', '.join(map(named, chosen))} ({order}){out}"
+            choices = ", ".join(labels.name("decisions", option).lower() for option in chosen)
+            leaves = " or ".join(labels.name("decisions", option).lower() for option in leaving)
+            out = f" A seat that chooses “{leaves}” leaves the round." if leaving else ""
+            return f"Each seat decides: {choices} ({order}).{out}"
         case SetHands(who=who):
             subject = "Everyone" if who == "everyone" else f"The {who}"
-            return f"{subject} sets hands face down"
+            return f"{subject} {'set' if who == 'bettors' else 'sets'} hands face down."
 
 
 def _legal_limits(game: AnyGame) -> list[Block]:
@@ -124,7 +136,7 @@ def _legal_limits(game: AnyGame) -> list[Block]:
         return []
     profile = PROFILES.get(name)
     if profile is None:
-        note = f"No limit profile is applied (`limit_profile` is {name}; the profiles are {', '.join(PROFILES)})."
+        note = f"No profile of legal limits is applied. There are profiles for the years {', '.join(PROFILES)}."
         return [Heading("Legal limits"), Text(note)]
     rows = tuple(
         (titled(f.name), str(getattr(profile, f.name))) for f in fields(profile) if f.name not in ("name", "note")
@@ -144,15 +156,17 @@ def pay_tables(findings: Findings) -> Section:
         inside = [name for name in single if _root(findings, name) in family]
         single = [name for name in single if name not in inside]
         off = [] if _in_force(game, table_name) else [Text("Not in force under these terms.", "note")]
-        heading = Heading(HEADINGS.get(table_name, titled(table_name)))
+        heading = Heading(findings.labels.table(table_name))
         blocks += [heading, *off, *about, _table(findings, table_name, table, inside)]
     if single:
-        rows = _without_repetition((f"`{name}`", _value(game, name), *_clause(findings, name)) for name in single)
+        rows = _without_repetition(
+            (findings.labels.option(name), _value(game, name), *_clause(findings, name)) for name in single
+        )
         columns = (Column("option"), Column("value", number=True), Column("clause"), CLAUSE_TEXT)
         blocks += [Heading("Single figures"), Table(columns, rows)]
     blocks += _by_points(findings)
     return Section(
-        "Pay tables",
+        PAY_TABLES,
         tuple(blocks) or (Text("The sheet has no pay table: units are won and lost by comparison of hands."),),
     )
 
@@ -162,7 +176,10 @@ def _by_points(findings: Findings) -> list[Block]:
     antes = {
         f"net {points} points": Fraction(won) for points, won in findings.frequencies.get("payout_in_antes", {}).items()
     }
-    antes |= {named(name): Fraction(won) for name, won in findings.frequencies.get("fold_in_antes", {}).items()}
+    antes |= {
+        findings.labels.name("decisions", name): Fraction(won)
+        for name, won in findings.frequencies.get("fold_in_antes", {}).items()
+    }
     if not antes:
         return []
     columns = (Column("result", wide=True), Column("the player wins or loses, in antes", number=True))
@@ -197,13 +214,14 @@ def _table(findings: Findings, name: str, table: PayTable, inside: list[str]) ->
     scores = any(word in name for word in SCORING_WORDS)
     lines = [
         (
-            LINE_NAMES.get(name, "{}").format(named(line)),
+            _line_name(findings, name, line),
             _line(pays, scores=scores),
             *_clause(findings, f"{name}.{line}"),
         )
         for line, pays in table.items()
     ]
-    lines += [(f"`{option}`", _value(findings.game, option), *_clause(findings, option)) for option in inside]
+    labels = findings.labels
+    lines += [(labels.option(option), _value(findings.game, option), *_clause(findings, option)) for option in inside]
     if family := _family(findings, name, table):
         shown = {_first_clause(line[2]) for line in lines}
         further = [
@@ -215,6 +233,14 @@ def _table(findings: Findings, name: str, table: PayTable, inside: list[str]) ->
     return Table(columns, _without_repetition(lines))
 
 
+def _line_name(findings: Findings, table: str, line: str) -> str:
+    """The label of a line, otherwise its name in words."""
+    option = f"{table}.{line}"
+    if option in findings.labels.options:
+        return findings.labels.option(option)
+    return LINE_NAMES.get(table, "{}").format(named(line))
+
+
 LINE_NAMES = {
     "kind_points": "{} of a kind",
     "sf_points": "straight flush of {}",
@@ -223,7 +249,6 @@ LINE_NAMES = {
     "full_house_points": "hand {}",
 }
 """Labels of lines whose names are numbers, by pay table."""
-HEADINGS = {"sf_points": "Straight flush points"}
 
 
 def _line(pays: int, *, scores: bool) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ..audit.narrative import describe_move, hands, pushes, reason, short
+from ..audit.narrative import pushes, short
+from ..games import labels_of
 from ..records.dealing import next_deal, shuffled_shoe
 from ..records.shuffle import from_seed
 from ..rules.errors import plural
@@ -15,7 +16,8 @@ from ..rules.round import Round
 from ..rules.view import view
 from ..solving.bots import steady_move
 from .document import Block, Column, Heading, Table, Text
-from .wording import in_words, named, whole
+from .moves import hands_in_words, move_in_words, payment_in_words
+from .wording import whole
 
 SEED = "report"
 NAMES = ("Ada", "Blaise", "Carl", "Daniel", "Emilie", "Fermat", "Gerolamo", "Huygens", "Isaac")
@@ -55,29 +57,20 @@ def _moves(states: list[Round]) -> tuple[tuple[str, ...], ...]:
     rows = []
     for number, (before, after) in enumerate(pairwise(states), start=1):
         clause = before.step.clause if before.step else ""
-        rows.append((str(number), _sentence(in_words(describe_move(before, after))), clause))
+        rows.append((str(number), move_in_words(before, after), clause))
     dealer = view(states[-1], None).dealer_setting
     if dealer:
-        rows.append(("", f"The dealer sets {hands(dealer)}.", ""))
+        rows.append(("", f"The dealer sets {hands_in_words(states[-1], dealer)}.", ""))
     return tuple(rows)
 
 
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
-
-
 def _payments(round_: Round) -> Table:
-    rows = [
-        (
-            named(p.wager),
-            reason(round_, p),
-            f"{short(round_, p.payer)} to {short(round_, p.payee)}",
-            whole(p.chips),
-            p.clause,
-        )
-        for p in settlement(round_)
-    ]
-    rows += [(named(wager), "push", f"back to {short(round_, seat)}", "0", "") for seat, wager in pushes(round_)]
+    labels = labels_of(round_.game)
+    rows = []
+    for payment in settlement(round_):
+        rows.append((*payment_in_words(round_, payment), whole(payment.chips), payment.clause))
+    for seat, wager in pushes(round_):
+        rows.append((labels.name("wagers", wager), "push", f"back to {short(round_, seat)}", "0", ""))
     columns = (
         Column("wager"),
         Column("why", wide=True),

@@ -23,12 +23,13 @@ from . import charts
 from .content import Findings, full_table
 from .document import Block, Column, Heading, Section, Table, Text
 from .equipment import spots_of
-from .wording import signed, titled, to_one, whole
+from .titles import EXPOSURE
+from .wording import reading_name, signed, to_one, wager_name, whole
 
 
 def exposure(findings: Findings) -> Section:
-    blocks = (*_at_risk(findings.game), *_readings_that_change_it(findings), *_limit(findings))
-    return Section("Exposure and the limit on payouts", blocks)
+    blocks = (*_at_risk(findings), *_readings_that_change_it(findings), *_limit(findings))
+    return Section(EXPOSURE, blocks)
 
 
 # The worst case ---------------------------------------------------------------------------------------------------
@@ -77,7 +78,34 @@ def _largest_wagers(round_: Round, seat: int) -> Posted:
     return Posted(seat, {spot.name: spot.high for spot in spots if not spot.optional})
 
 
-def _at_risk(game: AnyGame) -> list[Block]:
+def biggest_risk(findings: Findings) -> str:
+    """The largest loss in one round, of the house or else of a seat, in a sentence."""
+    game = findings.game
+    table = len(full_table(game).players)
+    risk = _risk(game)
+    if not risk:
+        return "The rules require no cover: there is no bound on what a seat may have to pay in a round."
+    seat, house = _worst_case(game, risk)
+    if not findings.has_house:
+        return f"A seat may have to pay up to {whole(seat)} chips in one round, at a full table of {table}."
+    most = risk.get(HOUSE, 0)
+    stakes = f"at a full table of {table} with the largest wagers"
+    if house is None:
+        return (
+            f"The house may have to pay up to {whole(most)} chips in one round {stakes}, less where the limit on the "
+            "payouts of a wager cuts it."
+        )
+    if house < most:
+        return (
+            f"The house may have to pay up to {whole(house)} chips in one round {stakes}; without the limit on payouts "
+            f"it would be {whole(most)}."
+        )
+    limit = " The terms set no limit on payouts." if getattr(game.terms, "max_aggregate", None) is None else ""
+    return f"The house may have to pay up to {whole(most)} chips in one round {stakes}.{limit}"
+
+
+def _at_risk(findings: Findings) -> list[Block]:
+    game = findings.game
     opening = full_table(game)
     risk = most_at_risk(game, opening)
     table = len(opening.players)
@@ -145,7 +173,7 @@ def _readings_that_change_it(findings: Findings) -> list[Block]:
         seat_change = _change(seat_before, seat_after)
         house_change = _change(house_before, house_after)
         if seat_change or house_change:
-            rows.append((question, f"`{option}={value}`", seat_change, house_change))
+            rows.append((question, reading_name(findings.labels, option, value), seat_change, house_change))
     if not rows:
         return []
     columns: tuple[Column, ...] = (
@@ -239,18 +267,18 @@ def _limit(findings: Findings) -> list[Block]:
     scope = getattr(terms, "aggregate_scope", "hand")
     limit = terms.max_aggregate or _other_limit(findings)
     if terms.max_aggregate is None:
-        rule = "No limit on payouts is set under these terms; `--set max_aggregate=CHIPS` sets one."
+        rule = "No limit on payouts is set under these terms."
         if limit and limited:
             rule += f" The other reading, {whole(limit)} chips to one {scope}, has this effect:"
     else:
-        rule = f"All payouts of the house to one {scope} together are at most {whole(limit)} chips (`max_aggregate`)."
+        rule = f"All payouts of the house to one {scope} together are at most {whole(limit)} chips."
     blocks: list[Block] = [heading, Text(rule)]
     if limit and limited:
-        blocks += [_single_wagers(limited, limit), *charts.limit(limited, limit)]
+        blocks += [_single_wagers(findings, limited, limit), *charts.limit(findings.labels, limited, limit)]
     elif limit:
         blocks += [Text(_largest_win(findings.game, limit, scope))]
     if terms.max_aggregate:
-        blocks += _at_stakes(findings.game)
+        blocks += _at_stakes(findings)
     return blocks
 
 
@@ -282,14 +310,14 @@ def capped_ev(strategy: Exact, stake: int, limit: int) -> Fraction:
     return total / strategy.deals / stake
 
 
-def _single_wagers(limited: list[tuple[Spot, Exact]], limit: int) -> Table:
+def _single_wagers(findings: Findings, limited: list[tuple[Spot, Exact]], limit: int) -> Table:
     rows = []
     for spot, s in limited:
         top = max(o.net for o in s.outcomes)
         capped = capped_ev(s, spot.high, limit)
-        rows.append(
-            (titled(spot.name), to_one(top), whole(int(limit / top)), whole(spot.high), signed(-s.ev), signed(-capped))
-        )
+        name = wager_name(findings.labels, spot.name)
+        full = whole(int(limit / top))
+        rows.append((name, to_one(top), full, whole(spot.high), signed(-s.ev), signed(-capped)))
     columns = (
         Column("wager alone", wide=True),
         Column("highest payout", number=True),
@@ -301,8 +329,9 @@ def _single_wagers(limited: list[tuple[Spot, Exact]], limit: int) -> Table:
     return Table(columns, tuple(rows))
 
 
-def _at_stakes(game: AnyGame) -> list[Block]:
+def _at_stakes(findings: Findings) -> list[Block]:
     """The effect of the limit on all wagers of a hand together, for games that can be priced at stakes."""
+    game = findings.game
     pricing = module_of(game).pricing
     if not hasattr(game.terms, "edge_at_stake") or "stakes" not in pricing.settings:
         return []
@@ -315,9 +344,8 @@ def _at_stakes(game: AnyGame) -> list[Block]:
         for spot in spots_of(game):
             before = without.wagers[spot.name].edge
             after = capped.wagers[spot.name].edge
-            rows.append(
-                (titled(spot.name), whole(stakes[spot.name]), signed(before), signed(after), signed(after - before))
-            )
+            name = wager_name(findings.labels, spot.name)
+            rows.append((name, whole(stakes[spot.name]), signed(before), signed(after), signed(after - before)))
     columns = (
         Column("wager, all at their smallest or largest stakes", wide=True),
         Column("stake", number=True),

@@ -11,17 +11,26 @@ from ..pricing.price import Estimate, Exact
 from ..sampling.kernel_rounds import BY_RULES, ON_KERNELS
 from .content import Findings, Refused
 from .document import Block, Column, Heading, Items, Section, Table, Text
+from .titles import METHOD
 from .wagers import strategies_of
-from .wording import decimal, figure_name, percent, signed, signed_decimal, titled, whole
+from .wording import decimal, figure_name, percent, signed, signed_decimal, wager_name, whole
 
 
 def method(findings: Findings) -> Section:
-    return Section("Method and certificates", (*_counting(findings), *_second(findings), *_commands(findings)))
+    return Section(METHOD, (*_counting(findings), *_second(findings), *_commands(findings)))
 
 
 def _counting(findings: Findings) -> list[Block]:
-    exact = [(figure_name(w, name), s) for w, name, s in strategies_of(findings.price) if isinstance(s, Exact)]
-    simulated = [(figure_name(w, name), s) for w, name, s in strategies_of(findings.price) if isinstance(s, Estimate)]
+    exact = [
+        (figure_name(findings.labels, w, name), s)
+        for w, name, s in strategies_of(findings.price)
+        if isinstance(s, Exact)
+    ]
+    simulated = [
+        (figure_name(findings.labels, w, name), s)
+        for w, name, s in strategies_of(findings.price)
+        if isinstance(s, Estimate)
+    ]
     opening = Text(
         "The same rules run this game at a table and are priced here: no rule, pay table or limit was written a second "
         "time for the analysis."
@@ -56,7 +65,7 @@ def _deals(findings: Findings) -> list[Block]:
         left = [cards - sum(sizes[:n]) for n in range(len(sizes))]
         hands = " × ".join(f"C({rest}, {size})" for rest, size in zip(left, sizes, strict=True))
         count = prod(comb(rest, size) for rest, size in zip(left, sizes, strict=True))
-        sentences.append(f"{titled(wager)}: {hands} = {whole(count)} equally likely deals.")
+        sentences.append(f"{wager_name(findings.labels, wager)}: {hands} = {whole(count)} equally likely deals.")
     return [Items(tuple(sentences))] if sentences else []
 
 
@@ -112,17 +121,24 @@ def _second(findings: Findings) -> list[Block]:
     return [
         heading,
         Text(introduction),
-        Items(findings.certificate.checks),
+        Items(tuple(_check(findings, sentence) for sentence in findings.certificate.checks)),
         Text(f"Digest of the certificate: `{body['digest']}`."),
     ]
+
+
+def _check(findings: Findings, sentence: str) -> str:
+    """A check of the verifier, with the sheet's name of the wager and the strategy it is about."""
+    figure, colon, rest = sentence.partition(":")
+    wager, slash, strategy = figure.partition("/")
+    return f"{figure_name(findings.labels, wager, strategy)}{colon}{rest}" if colon and slash else sentence
 
 
 def _commands(findings: Findings) -> list[Block]:
     key = findings.game.key
     changed = "".join(f" --set {name}={value}" for name, (_, value) in findings.game.modifications.items())
     commands = [
-        f"`houseway report {key}{changed} --date DATE -o FILE.pdf` makes this report again, byte for byte, with the "
-        "date that every page shows",
+        f"`houseway report {key}{changed} -o FILE.pdf` makes this report again, byte for byte, with the options for "
+        "preparer, jurisdiction, date and paper that the first page shows",
         f"`houseway price {key}{changed} --exact` prints the wagers",
         f"`houseway rules {key} CLAUSE` prints a clause and runs its examples",
     ]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from math import hypot
 from string import ascii_lowercase
 
-from ..pricing.readings import NO_GAIN, Reading
+from ..games.ask import amount_unit
+from ..games.labels import sentence_case
+from ..pricing.price import Estimate, Exact
+from ..pricing.readings import NO_GAIN, Change, FigureName, Reading, figure_in_words
 from ..pricing.readings import Figure as Value
 from ..rules.errors import plural
 from ..rules.rulebook import OpenQuestion
@@ -13,7 +17,8 @@ from . import charts
 from .content import Findings, Refused
 from .document import Block, Column, Entries, Entry, Heading, Items, Section, Table, Text
 from .rules import examples, shown_elsewhere
-from .wording import figure_name, percent, signed, titled, whole
+from .titles import OPEN_QUESTIONS
+from .wording import figure_name, reading_name, value_name, wager_name, whole, with_option_labels, with_suits
 
 NO_PRICE = (
     "Players play each other: what one wins another loses. By symmetry no reading has a value on average among players "
@@ -31,14 +36,13 @@ def open_questions(findings: Findings) -> Section:
         "force here is marked."
     )
     return Section(
-        "Ledger of contradictions",
+        OPEN_QUESTIONS,
         (
             opening,
             *_prices(findings),
             Heading("All open questions"),
             Entries(tuple(_entry(findings, e) for e in findings.book.open_questions.values())),
         ),
-        new_page=True,
     )
 
 
@@ -53,7 +57,7 @@ def _prices(findings: Findings) -> list[Block]:
         "The game was priced again under each other reading, one at a time. Of "
         f"{plural(len(findings.readings), 'reading')}, {whole(len(effective))} changed a figure, {whole(unchanged)} "
         f"changed none, and these terms do not allow {whole(refused)}. "
-        f"{_how_known(effective)} {_figures(effective)}"
+        f"{_how_known(effective)} {_figures(findings, effective)}"
     )
     if not effective:
         return [heading, Text(introduction)]
@@ -65,15 +69,16 @@ def _prices(findings: Findings) -> list[Block]:
         Column("under the reading", number=True),
         Column("change", number=True),
     )
-    rows = tuple(row for reading in effective for row in _rows(reading))
+    rows = tuple(row for reading in effective for row in _rows(findings, reading))
     symmetric = [] if findings.has_house else [Text(NO_PRICE)]
     table = Table(columns, rows, UNITS_OF_THE_TABLE, grouped_by=2)
-    return [heading, *symmetric, Text(introduction), *_meanings(effective), *charts.readings(effective), table]
+    chart = charts.readings(findings, effective)
+    return [heading, *symmetric, Text(introduction), *_meanings(findings, effective), *chart, table]
 
 
 UNITS_OF_THE_TABLE = (
-    "A figure with a sign is the player's expectation per unit of the wager, for a bank the banker's. Changes are in "
-    "hundredths of the same unit."
+    "A figure with a sign is the player's expectation per unit of the wager, for a bank the banker's. ± is one "
+    "standard error; a figure without it is exact."
 )
 MEANS = {
     "chance": "the chance that the cards dealt to a seat contain it",
@@ -93,45 +98,93 @@ MEANS = {
 """Explanations of figures that no other chapter has, by the name of the wager or the strategy."""
 
 
-def _meanings(effective: list[Reading]) -> list[Block]:
+def _meanings(findings: Findings, effective: list[Reading]) -> list[Block]:
     figures = [figure for reading in effective for figure in reading.changes]
     names = dict.fromkeys(name for figure in figures for name in figure if name in MEANS)
-    return [Items(tuple(f"{titled(name)}: {MEANS[name]}." for name in names))] if names else []
+    return [Items(tuple(f"{_subject(findings, name)}: {MEANS[name]}." for name in names))] if names else []
+
+
+def _subject(findings: Findings, name: str) -> str:
+    """A wager or a strategy in words."""
+    if name in findings.labels.names.get("strategies", {}):
+        return sentence_case(findings.labels.name("strategies", name))
+    return wager_name(findings.labels, name)
 
 
 def _how_known(effective: list[Reading]) -> str:
-    exact = [not isinstance(change.by, float) for reading in effective for change in reading.changes.values()]
+    exact = [change.error is None for reading in effective for change in reading.changes.values()]
     if all(exact):
         return "Every change is exact."
-    subject = "The changes of expectations and chances are exact; the others" if any(exact) else "The changes"
+    subject = "Changes without ± are exact; the others" if any(exact) else "The changes"
     return (
         f"{subject} are estimates on the same cards under both readings. A change is listed only if it is more than "
-        "three standard errors, so that its error is at most a third of it. The rounds may be fewer than those of the "
-        "price, so that a figure here may differ from the price by chance."
+        "three standard errors."
     )
 
 
-def _figures(effective: list[Reading]) -> str:
+def _figures(findings: Findings, effective: list[Reading]) -> str:
     """The names of all figures that a reading changes."""
-    names = dict.fromkeys(figure_name(wager, strategy) for r in effective for wager, strategy in r.changes)
+    names = dict.fromkeys(
+        figure_name(findings.labels, wager, strategy) for r in effective for wager, strategy in r.changes
+    )
     return f"The figures that change are: {'; '.join(names)}." if names else ""
 
 
-def _rows(reading: Reading) -> list[tuple[str, ...]]:
+def _rows(findings: Findings, reading: Reading) -> list[tuple[str, ...]]:
     """One row for each figure that a reading changes; only the first names the reading."""
     question = reading.open_question
-    option = f"`{reading.option}={reading.after}`"
+    name = reading_name(findings.labels, reading.option, reading.after)
     rows = list[tuple[str, ...]]()
-    for (wager, strategy), change in reading.changes.items():
-        before = figure(strategy, change.before)
-        after = figure(strategy, change.after)
-        rows.append((question, option, figure_name(wager, strategy), before, after, signed(change.by)))
-        question = option = ""
+    for figure, change in reading.changes.items():
+        rows.append((question, name, figure_name(findings.labels, *figure), *changed_figure(findings, figure, change)))
+        question = name = ""
     return rows
 
 
-def figure(strategy: str, value: Value) -> str:
-    return percent(value) if strategy in NO_GAIN else signed(value)
+def changed_figure(findings: Findings, figure: FigureName, change: Change) -> tuple[str, str, str]:
+    """
+    A figure before and after, and its change, in its unit and with the errors of estimates.
+
+    A reading may be priced on fewer rounds than the report's own price. Only its change counts then: it is added to the
+    figure of the price, so that the report has one value of each figure.
+    """
+    sign = "" if figure[1] in NO_GAIN else "+"
+    before = change.before
+    after = change.after
+    before_error = None
+    after_error = change.after_error
+    priced = figure_of_the_price(findings, figure)
+    if isinstance(priced, Estimate):
+        before = priced.ev
+        before_error = priced.standard_error
+        after = priced.ev + float(change.by)
+        after_error = hypot(priced.standard_error, change.error or 0.0)
+    return (
+        figure_shown(findings, figure, before, before_error, sign=sign),
+        figure_shown(findings, figure, after, after_error, sign=sign),
+        figure_shown(findings, figure, change.by, change.error, sign="+"),
+    )
+
+
+def figure_of_the_price(findings: Findings, figure: FigureName) -> Exact | Estimate | None:
+    """The figure of this name in the price, if it is one of a wager under a strategy."""
+    wager, strategy = figure
+    priced = findings.price.wagers.get(wager)
+    return priced.strategies.get(strategy) if priced else None
+
+
+def figure_shown(
+    findings: Findings, figure: FigureName, value: Value, error: float | None = None, *, sign: str = ""
+) -> str:
+    """A figure in its unit: per cent of a wager or of rounds, or an amount between players."""
+    amount = amount_unit(findings.game, figure)
+    among_players = not findings.game.against_the_house
+    text = figure_in_words(figure[1], value, amount, sign=sign, among_players=among_players)
+    number, _, unit = text.replace("-", "\N{MINUS SIGN}").partition(" ")
+    if error is None:
+        return f"{number}\N{NO-BREAK SPACE}{unit}"
+    scale = 100 if unit == "%" else amount.factor
+    return f"{number} ± {scale * error:.4f}\N{NO-BREAK SPACE}{unit}"
 
 
 def _entry(findings: Findings, row: OpenQuestion) -> Entry:
@@ -142,26 +195,32 @@ def _entry(findings: Findings, row: OpenQuestion) -> Entry:
     more.append(f"Default: {row.default_and_why}")
     more += [_option(findings, name, values) for name, values in row.options.items()]
     if not isinstance(findings.readings, Refused):
-        more += [_effect(reading) for reading in findings.readings if reading.open_question == row.id]
+        more += [_effect(findings, reading) for reading in findings.readings if reading.open_question == row.id]
     more += shown_elsewhere(findings, row.id)
-    return Entry(row.id, row.says, tuple(more), examples=examples(findings, row.id))
+    words = tuple(with_suits(with_option_labels(findings.labels, sentence)) for sentence in more)
+    return Entry(row.id, with_option_labels(findings.labels, row.says), words, examples=examples(findings, row.id))
 
 
 def _option(findings: Findings, name: str, values: tuple[str, ...]) -> str:
+    labels = findings.labels
     current = write_value(options(findings.game.terms)[name])
-    choices = ", ".join(f"{value} (in force here)" if value == current else value for value in values)
+    words = [
+        f"{value_name(labels, name, value)} (in force here)" if value == current else value_name(labels, name, value)
+        for value in values
+    ]
+    choices = "; ".join(words)
     if current not in values:
-        choices += f"; in force here: {current}"
-    return f"Option `{name}`: {choices}"
+        choices += f"; in force here: {value_name(labels, name, current)}"
+    return f"Choices for “{labels.full_option(name)}”: {choices}."
 
 
-def _effect(reading: Reading) -> str:
+def _effect(findings: Findings, reading: Reading) -> str:
     """The largest effect of a reading, in a sentence."""
-    option = f"`{reading.option}={reading.after}`"
+    name = f"“{reading_name(findings.labels, reading.option, reading.after)}”"
     if reading.refused is not None:
-        return f"{option} is refused: {reading.refused}."
+        return f"{name} is refused: {reading.refused}."
     if not reading.changes:
-        return f"{option} changes none of the figures above: {reading.reason}."
-    (wager, strategy), change = next(iter(reading.changes.items()))
-    name = figure_name(wager, strategy)
-    return f"{option} changes {name} by {signed(change.by)}, to {figure(strategy, change.after)}."
+        return f"{name} changes none of the figures above: {reading.reason}."
+    figure, change = next(iter(reading.changes.items()))
+    _, after, by = changed_figure(findings, figure, change)
+    return f"{name} changes “{figure_name(findings.labels, *figure)}” by {by}, to {after}."

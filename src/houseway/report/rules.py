@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from ..audit.vectors import Outcome
 from ..rules.errors import plural
-from ..rules.terms import options, write_value
+from ..rules.terms import options
 from .content import Findings
 from .document import Block, Column, Entries, Entry, Example, Heading, Section, Table, Text
-from .wording import named, whole
+from .example_sentences import given_in_words, result_in_words
+from .titles import EQUIPMENT, RULES, TERMS
+from .wording import reference, whole, with_option_labels, with_suits
 
 
 def rules(findings: Findings) -> Section:
@@ -31,7 +30,7 @@ def rules(findings: Findings) -> Section:
         Heading("Sources"),
         Table((Column("tag"), Column("what it is", wide=True)), tuple(book.sources.items())),
     ]
-    return Section("Rules by clause", (*opening, *_clauses(findings)))
+    return Section(RULES, (*opening, *_clauses(findings)))
 
 
 def _covered(findings: Findings) -> str:
@@ -44,7 +43,8 @@ def _covered(findings: Findings) -> str:
         binding = f"; {whole(people)} more {verb} people and not software"
     return (
         f"{whole(with_examples)} clauses have examples{binding}. The program follows the other clauses when it deals, "
-        "takes wagers and settles, and its tests cite them by number. The next chapter has an example round."
+        "takes wagers and settles, and its tests cite them by number. An example round is in "
+        f"{reference(EQUIPMENT)}."
     )
 
 
@@ -66,7 +66,7 @@ def _clauses(findings: Findings) -> list[Block]:
         entries = [
             Entry(
                 clause.id,
-                clause.text,
+                with_option_labels(findings.labels, clause.text),
                 more=(*_binds_people(findings, clause.id), *shown_elsewhere(findings, clause.id)),
                 note=clause.source,
                 examples=examples(findings, clause.id),
@@ -88,12 +88,18 @@ def examples(findings: Findings, clause: str) -> tuple[Example, ...]:
     shown = []
     for outcome in findings.examples_of(clause):
         vector = outcome.vector
-        results = outcome.answers
-        gives = flat({name: results[name] for name in vector.expected if name in results}) or "no answer"
-        if findings.printed_at(outcome) == clause:
-            shown.append(
-                Example(vector.id, flat(vector.given), gives, _verdict(findings, outcome), outcome.fault is None)
+        if findings.printed_at(outcome) != clause:
+            continue
+        gives = {name: outcome.answers[name] for name in vector.expected if name in outcome.answers}
+        shown.append(
+            Example(
+                vector.id,
+                given_in_words(findings.labels, vector.given),
+                result_in_words(findings.labels, gives),
+                _verdict(findings, outcome),
+                outcome.fault is None,
             )
+        )
     return tuple(shown)
 
 
@@ -109,42 +115,25 @@ def _verdict(findings: Findings, outcome: Outcome) -> str:
         difference = "not as under the default terms" if findings.game.modifications else "FAILS"
         return f"{difference}: {outcome.fault}"
     verdict = "as under that reading" if outcome.vector.given.get("options") else "as the sheet states"
-    return f"{verdict}: {outcome.vector.why}" if outcome.vector.why else verdict
-
-
-def flat(data: Any) -> str:
-    """Nested data on one line: `player Ah Qd 5c; bets 10 5 5`."""
-    if isinstance(data, Mapping):
-        return "; ".join(f"{named(str(name))} {_inner(value)}" for name, value in data.items())
-    return _inner(data)
-
-
-def _inner(value: object) -> str:
-    if isinstance(value, Mapping):
-        return "(" + ", ".join(f"{named(str(name))} {_inner(part)}" for name, part in value.items()) + ")"
-    if isinstance(value, list | tuple):
-        nested = any(isinstance(part, list | tuple) for part in value)
-        return (", " if nested else " ").join(map(_inner, value)) or "none"
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return named(str(value))
+    return f"{verdict}: {with_suits(outcome.vector.why)}" if outcome.vector.why else verdict
 
 
 def terms(findings: Findings) -> Section:
     """Every option of the terms with its value and its default."""
-    values = {name: write_value(value) for name, value in options(findings.game.terms).items()}
+    labels = findings.labels
+    values = options(findings.game.terms)
     rows = []
     for name, value in values.items():
         about = findings.book.parameters.get(name)
-        default = write_value(findings.game.modifications[name][0]) if name in findings.game.modifications else value
-        changed = "changed" if name in findings.game.modifications else ""
-        rows.append((f"`{name}`", value, default, changed, about.clause if about else ""))
-    columns = (Column("option", wide=True), Column("value"), Column("default"), Column(""), Column("clause"))
+        shown = labels.value(name, value)
+        if name in findings.game.modifications:
+            default = findings.game.modifications[name][0]
+            shown += f" (changed; default {labels.value(name, default)})"
+        rows.append((labels.full_option(name), f"`{name}`", shown, about.clause if about else ""))
+    columns = (Column("option", wide=True), Column("name in a file"), Column("value", wide=True), Column("clause"))
     introduction = (
         f"These {len(rows)} options are everything that the sheet leaves to the house or leaves unclear. Their SHA-256 "
         "hash, one option per line, is on every page of this report, in every record of a round and in every price: "
         f"`{findings.game.terms_hash}`."
     )
-    return Section("Terms in full", (Text(introduction), Table(columns, tuple(rows))))
+    return Section(TERMS, (Text(introduction), Table(columns, tuple(rows))))

@@ -7,10 +7,12 @@ from fractions import Fraction
 from ..games import module_of
 from ..pricing.house_way_audit import CostlyHand, Side
 from ..pricing.price import Estimate, Exact
+from ..solving.results import Explanation
 from . import charts
 from .content import Findings, Refused
 from .document import Block, Column, Heading, Items, Section, Table, Text
-from .wording import BANKS, decimal, expectation, figure_name, percent, signed, signed_decimal, whole
+from .titles import STRATEGY
+from .wording import BANKS, decimal, expectation, figure_name, percent, signed, signed_decimal, whole, with_suits
 
 ROWS_SHOWN = 15
 ROUNDING = 1e-12
@@ -19,9 +21,8 @@ ROUNDING = 1e-12
 
 def strategy(findings: Findings) -> Section:
     return Section(
-        "Best strategy, and its cost when simplified",
+        STRATEGY,
         (*_strategies(findings), *_sentences(findings), *_grid(findings), *_house_way(findings), *_shortest(findings)),
-        new_page=True,
     )
 
 
@@ -35,7 +36,10 @@ def _strategies(findings: Findings) -> list[Block]:
             if not strategies:
                 continue
             best = max(strategies.values(), key=lambda strategy: strategy.ev)
-            rows += [(figure_name(wager, name), expectation(s), _below(best, s)) for name, s in strategies.items()]
+            rows += [
+                (figure_name(findings.labels, wager, name), expectation(s), _below(best, s))
+                for name, s in strategies.items()
+            ]
     if not rows:
         return [Text("The price has one strategy for each wager.")]
     columns = (
@@ -67,14 +71,14 @@ def _sentences(findings: Findings) -> list[Block]:
     if isinstance(explanation, Refused):
         return [heading, Text(explanation.sentence + ".")]
     rows = tuple(
-        (str(n), f"{lesson.rule.removesuffix('.')}.", signed_decimal(lesson.value))
+        (str(n), with_suits(f"{lesson.rule.removesuffix('.')}."), signed_decimal(lesson.value))
         for n, lesson in enumerate(explanation.lessons, start=1)
     )
     error = f" ± {decimal(explanation.standard_error)}" if explanation.standard_error else ""
     estimated = ", estimated on the same deals as the cost below" if explanation.standard_error else ""
     cost = (
         f"The whole list gives up {decimal(explanation.cost)}{error} {explanation.unit} against best play "
-        f"({explanation.sure})."
+        f"({_how_sure(findings, explanation)})."
     )
     columns = (Column("", number=True), Column("rule", wide=True), Column("value", number=True))
     return [
@@ -86,13 +90,21 @@ def _sentences(findings: Findings) -> list[Block]:
     ]
 
 
+def _how_sure(findings: Findings, explanation: Explanation) -> str:
+    """How the cost is known: exact, an estimate with its error, or approximate without the removal of cards."""
+    if explanation.standard_error or module_of(findings.game).has_own_pricing:
+        return explanation.sure
+    return "approximate, as the note says"
+
+
 def _grid(findings: Findings) -> list[Block]:
     return [] if isinstance(findings.chart, Refused) else [Heading("As a chart"), *charts.grid(findings.chart)]
 
 
 OWN_CARDS_NOT_REMOVED = (
-    "Values here and below are computed against all hands of the other side, without removing the player's own cards "
-    "from the shoe, so they differ from the expectations above."
+    "The values of this list are computed against all hands of the other side, without removing the player's own cards "
+    "from the shoe. They are exact for that model and only approximate for the game: the costs of the house way by "
+    "hand are those of the next section."
 )
 NO_AUDIT = (
     "This report has no audit of the house way of this game by hand, and does not state its cost against best play."
@@ -119,13 +131,20 @@ def _house_way(findings: Findings) -> list[Block]:
 
 
 def _side(side: Side[Fraction] | Side[float]) -> list[Block]:
-    error = f" ± {percent(side.standard_error)}" if side.standard_error else ""
-    summary = (
-        f"As {side.role}: the value of the house way is {signed(side.house_way_ev)}, that of the best setting "
-        f"{signed(side.best_ev)}; the house way costs {percent(side.cost)}{error}."
-    )
+    if side.standard_error:
+        summary = (
+            f"As {side.role}: on a sample of hands, the house way costs {percent(side.cost)} ± "
+            f"{percent(side.standard_error)} against the best setting. The values of both are in the table of "
+            "strategies above."
+        )
+    else:
+        summary = (
+            f"As {side.role}: the value of the house way is {signed(side.house_way_ev)}, that of the best setting "
+            f"{signed(side.best_ev)}; the house way costs {percent(side.cost)}."
+        )
     rows = tuple(
-        (s.hand, s.house_way, s.best, _cost(s), percent(s.weighted_cost)) for s in side.costly_hands[:ROWS_SHOWN]
+        (with_suits(s.hand), with_suits(s.house_way), with_suits(s.best), _cost(s), percent(s.weighted_cost))
+        for s in side.costly_hands[:ROWS_SHOWN]
     )
     columns = (
         Column("hand", wide=True),

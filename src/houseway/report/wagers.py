@@ -7,14 +7,14 @@ from fractions import Fraction
 from math import comb
 from typing import TypeGuard
 
-from ..pricing.bet_mix import bet_mix
+from ..games.labels import Labels
 from ..pricing.notes import counts_note, number_note, texts_note
 from ..pricing.price import Estimate, Exact, Outcome, Price, WagerPrice
-from ..rules.errors import HousewayError
 from ..sampling.json_types import JsonObject
 from . import charts
 from .content import Findings
 from .document import Block, Column, Heading, Section, Table, Text
+from .titles import GLANCE, WAGERS
 from .wording import (
     BANKS,
     advantage,
@@ -26,6 +26,7 @@ from .wording import (
     named,
     odds_against,
     percent,
+    reference,
     share_played,
     signed,
     signed_decimal,
@@ -56,7 +57,7 @@ def at_a_glance(findings: Findings) -> Table:
     """One row for each wager and strategy."""
     rows = tuple(
         (
-            figure_name(wager, name),
+            figure_name(findings.labels, wager, name),
             expectation(strategy, units=not findings.has_house),
             advantage(strategy, name, has_house=findings.has_house),
             hits(findings, strategy),
@@ -117,26 +118,27 @@ def wagers(findings: Findings) -> Section:
         else Text(EACH_OTHER),
         Text(SPREAD),
     ]
+    blocks += _all_wagers_together(findings)
     for wager, priced in findings.price.wagers.items():
         blocks += _wager(findings, wager, priced)
-    blocks += _all_wagers_together(findings.price)
     blocks += _further_counts(findings)
-    return Section("Wagers", tuple(blocks), new_page=True)
+    return Section(WAGERS, tuple(blocks))
 
 
 def _wager(findings: Findings, wager: str, priced: WagerPrice) -> list[Block]:
     blocks: list[Block] = []
     first = next(iter(priced.strategies))
     for name, strategy in priced.strategies.items():
-        title = figure_name(wager, name)
+        title = figure_name(findings.labels, wager, name)
         blocks += [Heading(title), _facts(findings, wager, name, strategy)]
         if isinstance(strategy, Exact):
-            blocks += [_outcomes(strategy), *_notes(findings, strategy.notes)]
+            blocks += [_outcomes(findings, strategy), *_notes(findings, strategy.notes)]
             if name == first:
-                blocks += charts.exact(title, strategy)
+                blocks += charts.exact(findings.labels, title, strategy)
         else:
-            blocks += [*_rounds_played(findings, strategy), *_notes(findings, strategy.notes)]
-    return blocks
+            blocks += [*_rounds_played(findings, strategy), *_notes(findings, strategy.notes, strategy)]
+    exact = {name: strategy for name, strategy in priced.strategies.items() if isinstance(strategy, Exact)}
+    return [*blocks, *charts.strategies(findings.labels, wager, exact)]
 
 
 def _facts(findings: Findings, wager: str, name: str, strategy: Strategy) -> Table:
@@ -159,22 +161,22 @@ def _facts(findings: Findings, wager: str, name: str, strategy: Strategy) -> Tab
             ("player's expectation per unit at risk", signed(strategy.element_of_risk)),
         ]
     rows.append(("method", how_known(strategy)))
-    return Table((Column("figure"), Column(_unit_of(wager, has_house=has_house), wide=True)), tuple(rows))
+    return Table((Column("figure"), Column(_unit_of(findings, wager), wide=True)), tuple(rows))
 
 
 NORMAL_95 = 1.96
 """Standard errors on each side of a 95 per cent interval."""
 
 
-def _unit_of(wager: str, *, has_house: bool) -> str:
-    if has_house:
+def _unit_of(findings: Findings, wager: str) -> str:
+    if findings.has_house:
         return "per unit of the wager"
-    return "in units" if wager == "unit" else f"in units of the {named(wager)}"
+    return "in units" if wager == "unit" else f"in units of the {findings.labels.name('wagers', wager)}"
 
 
-def _outcomes(strategy: Exact) -> Table:
+def _outcomes(findings: Findings, strategy: Exact) -> Table:
     columns = _columns("true odds against", "deals")
-    rows = [_outcome(o, strategy.deals) for o in strategy.outcomes]
+    rows = [_outcome(findings.labels, o, strategy.deals) for o in strategy.outcomes]
     total = ("all", "", "", whole(strategy.deals), percent(1), signed(strategy.ev))
     return Table(columns, (*rows, total), JOINED_LINES if any("_and_" in o.name for o in strategy.outcomes) else "")
 
@@ -188,9 +190,9 @@ def _rounds_played(findings: Findings, strategy: Estimate) -> list[Block]:
     tally = counts_note(strategy.notes, "net_points")
     if not outcomes:
         return []
-    rows = [_outcome(outcome, strategy.rounds) for outcome in outcomes]
+    rows = [_outcome(findings.labels, outcome, strategy.rounds) for outcome in outcomes]
     total = ("all", "", "", whole(strategy.rounds), percent(1), signed(strategy.ev))
-    picture = counts("Net points", tally)[1:] if tally else []
+    picture = counts(findings.labels, "Net points", tally)[1:] if tally else []
     return [Table(_columns("odds against, as played", "rounds"), (*rows, total), _error_of_chances(strategy)), *picture]
 
 
@@ -234,10 +236,10 @@ def _columns(odds: str, counted: str) -> tuple[Column, ...]:
     )
 
 
-def _outcome(outcome: Outcome, deals: int) -> tuple[str, ...]:
+def _outcome(labels: Labels, outcome: Outcome, deals: int) -> tuple[str, ...]:
     share = Fraction(outcome.count, deals)
     return (
-        named(outcome.name),
+        labels.outcome(outcome.name),
         to_one(outcome.net),
         odds_against(outcome.count, deals),
         whole(outcome.count),
@@ -246,8 +248,8 @@ def _outcome(outcome: Outcome, deals: int) -> tuple[str, ...]:
     )
 
 
-def _notes(findings: Findings, notes: JsonObject) -> list[Block]:
-    """The notes of a price: sentences, figures, and counts by name."""
+def _notes(findings: Findings, notes: JsonObject, estimate: Estimate | None = None) -> list[Block]:
+    """The notes of a price: sentences, figures, and counts by name, of which those of an estimate have errors."""
     shown_elsewhere = set(findings.frequencies)
     if "pays" in notes:
         shown_elsewhere |= {"outcomes_counted", "pays"}
@@ -263,7 +265,7 @@ def _notes(findings: Findings, notes: JsonObject) -> list[Block]:
         elif set(value) == MEAN:
             means.append((titled(name), f"{value['mean']} ± {value['standard_error']}"))
         elif name not in shown_elsewhere:
-            tables += counts(label, value)
+            tables += counts(findings.labels, label, value, rounds=estimate.rounds if estimate else None)
     if not values and not means:
         return tables
     return [Table((Column("further figure"), Column("value", wide=True)), (*values, *means)), *tables]
@@ -288,18 +290,37 @@ def _plain(value: object) -> str:
     return whole(value) if isinstance(value, int) else str(value).removesuffix("/1")
 
 
-def counts(title: str, value: Mapping[str, object], total: int | None = None) -> list[Block]:
-    """A table of numbers by name, with shares and a chart if they are counts of one total."""
+def counts(
+    labels: Labels, title: str, value: Mapping[str, object], total: int | None = None, *, rounds: int | None = None
+) -> list[Block]:
+    """
+    A table of numbers by name, with shares and a chart if they are counts of one total.
+
+    Shares of `rounds` that were played have a standard error.
+    """
+    names = {name: _count_name(labels, name) for name in value}
     if not _whole_numbers(value):
-        rows = tuple((named(name), str(part).removesuffix("/1")) for name, part in value.items())
+        rows = tuple((names[name], str(part).removesuffix("/1")) for name, part in value.items())
         return [Table((Column(title, wide=True), Column("value", number=True)), rows)]
     shared = total or sum(value.values())
-    shares = {named(name): Fraction(part, shared) for name, part in value.items()}
-    count_rows = tuple((named(name), whole(part), percent(shares[named(name)])) for name, part in value.items())
+    shares = {names[name]: Fraction(part, shared) for name, part in value.items()}
+    count_rows = tuple(
+        (names[name], whole(part), share_played(part, shared) if rounds else percent(shares[names[name]]))
+        for name, part in value.items()
+    )
     columns = (Column(title, wide=True), Column("count", number=True), Column("share", number=True))
     is_worth_drawing = len(shares) > 4 and sum(shares.values()) == 1 and max(shares.values()) < LARGEST_SHARE_DRAWN
     draw = charts.spread if all(name[-1].isdigit() for name in shares) else charts.bars
     return [Table(columns, count_rows), *(draw(title, shares) if is_worth_drawing else [])]
+
+
+def _count_name(labels: Labels, name: str) -> str:
+    """The name of something that was counted: a decision or an outcome of the sheet, otherwise its words."""
+    if name in labels.names.get("decisions", {}):
+        return labels.name("decisions", name)
+    if name in labels.outcomes:
+        return labels.outcome(name)
+    return named(name)
 
 
 LARGEST_SHARE_DRAWN = Fraction(9, 10)
@@ -311,25 +332,27 @@ def _whole_numbers(value: Mapping[str, object]) -> TypeGuard[Mapping[str, int]]:
     return bool(value) and all(isinstance(part, int) for part in value.values())
 
 
-def _all_wagers_together(price: Price) -> list[Block]:
-    """One unit on every wager: covariances, expectation and standard deviation."""
-    if not price.covariances:
+def _all_wagers_together(findings: Findings) -> list[Block]:
+    """How the wagers of one hand move together. Their totals are in the first chapter."""
+    covariances = findings.price.covariances
+    if not covariances:
         return []
-    rows = tuple((" and ".join(map(named, pair)), signed_decimal(v, places=6)) for pair, v in price.covariances.items())
-    blocks: list[Block] = [
-        Heading("Wagers of one hand together"),
-        Table((Column("two wagers", wide=True), Column("covariance per unit", number=True)), rows),
-    ]
-    try:
-        mix = bet_mix(price, dict.fromkeys(price.wagers, 1))
-    except HousewayError:
-        return blocks
-    summary = (
-        f"One unit on each of {', '.join(map(named, price.wagers))}, with the first strategy of each: the hand wins "
-        f"{signed_decimal(mix.ev)} units on average, {signed(mix.per_chip)} of the chips wagered, with a standard "
-        f"deviation of {decimal(mix.standard_deviation)} units."
+    rows = tuple((_pair_name(findings, pair), signed_decimal(v, places=6)) for pair, v in covariances.items())
+    text = (
+        "The wagers of one hand depend on each other. With these covariances, the standard deviations in "
+        f"{reference(GLANCE)} follow from those of the single wagers."
     )
-    return [*blocks, Text(summary)]
+    columns = (Column("two wagers", wide=True), Column("covariance per unit", number=True))
+    return [Heading("All wagers of one hand together"), Text(text), Table(columns, rows)]
+
+
+def _pair_name(findings: Findings, pair: tuple[str, str]) -> str:
+    """Two wagers in words; a strategy follows its wager after a full stop."""
+    names = []
+    for part in pair:
+        wager, _, strategy = part.partition(".")
+        names.append(figure_name(findings.labels, wager, strategy or "only"))
+    return " and ".join(names)
 
 
 PAYOUTS = {"payout_in_antes", "fold_in_antes"}
@@ -349,5 +372,6 @@ def _further_counts(findings: Findings) -> list[Block]:
         if name in PAYOUTS:
             continue
         own = sum(table.values()) if _whole_numbers(table) else None
-        blocks += counts(titled(LABELS.get(name, name)), table, own if own in numbers_of_hands else shared)
+        title = titled(LABELS.get(name, name))
+        blocks += counts(findings.labels, title, table, own if own in numbers_of_hands else shared)
     return blocks

@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from math import floor, log10, sqrt
 
+from ..games.labels import Labels, sentence_case
 from ..pricing.price import Estimate, Exact
 
 Number = Fraction | float | int
@@ -21,14 +22,88 @@ def titled(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def figure_name(wager: str, strategy: str) -> str:
-    """The name of a wager's figure under a strategy."""
-    return titled(wager) if strategy == "only" else f"{titled(wager)}, {named(strategy)}"
+def wager_name(labels: Labels, wager: str) -> str:
+    """A wager by the sheet's name, as it begins a sentence."""
+    return figure_name(labels, wager, "only")
 
 
-def in_words(sentence: str) -> str:
-    """A sentence of the program with its names as words; figures stay unchanged."""
-    return re.sub(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b", lambda name: named(name[0]), sentence)
+SHARED_NAMES = {
+    "hand": "whole hand",
+    "least_stakes": "lowest stakes",
+    "greatest_stakes": "highest stakes",
+    "best_stakes": "most favourable stakes",
+}
+"""Names of figures that several games have, for a game whose labels do not name them."""
+
+
+def figure_name(labels: Labels, wager: str, strategy: str) -> str:
+    """The name of a figure: of a wager, or of several joined by “and”, under a strategy."""
+    parts = [_name(labels, "wagers", part) for part in wager.split(" and ")]
+    subject = sentence_case(" and ".join(parts))
+    return subject if strategy == "only" else f"{subject}, {_name(labels, 'strategies', strategy)}"
+
+
+def _name(labels: Labels, kind: str, identifier: str) -> str:
+    if identifier in labels.names.get(kind, {}):
+        return labels.name(kind, identifier)
+    return SHARED_NAMES.get(identifier, labels.name(kind, identifier))
+
+
+def with_option_labels(labels: Labels, text: str) -> str:
+    """A sentence of a rulebook with the labels of options in place of their names between backticks."""
+
+    def label(name: re.Match[str]) -> str:
+        option, _, value = name[1].partition("=")
+        if option not in labels.options:
+            return name[0]
+        return f"“{reading_name(labels, option, value) if value else labels.full_option(option)}”"
+
+    return re.sub(r"`([a-z0-9_.]+(?:=[\w-]+)?)`", label, text)
+
+
+def reading_name(labels: Labels, option: str, value: str) -> str:
+    """A reading in words: the label of its option, and that of its value."""
+    return f"{labels.full_option(option)}: {value_name(labels, option, value)}"
+
+
+def value_name(labels: Labels, option: str, value: str) -> str:
+    """The value of an option in words, as it is written in a file of terms."""
+    return labels.value(option, None if value == "null" else value)
+
+
+def in_words(labels: Labels, sentence: str) -> str:
+    """A sentence of the program with the sheet's names for wagers and strategies; figures stay unchanged."""
+
+    def words(name: re.Match[str]) -> str:
+        for kind in ("wagers", "strategies"):
+            if name[0] in labels.names.get(kind, {}):
+                return labels.name(kind, name[0])
+        return named(name[0])
+
+    return re.sub(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b", words, sentence)
+
+
+SUITS = {
+    "s": "\N{BLACK SPADE SUIT}",
+    "h": "\N{BLACK HEART SUIT}",
+    "d": "\N{BLACK DIAMOND SUIT}",
+    "c": "\N{BLACK CLUB SUIT}",
+}
+
+
+def with_suits(text: str) -> str:
+    """Cards as people write them: `Ts Xx` becomes `10♠ joker`."""
+
+    def card(found: re.Match[str]) -> str:
+        rank = "10" if found[1] == "T" else found[1]
+        return f"{rank}{SUITS[found[2]]}"
+
+    return re.sub(r"\bXx\b", "joker", re.sub(r"\b([2-9TJQKA])([shdc])\b", card, text))
+
+
+def reference(chapter: str) -> str:
+    """A mark for the templates: the number of a chapter, with its page in a PDF."""
+    return f"§[{chapter}]"
 
 
 def percent(value: Number) -> str:

@@ -24,10 +24,10 @@ from ....pricing.option_cache import cached_by_options
 from ....pricing.paired_rounds import (
     SIZE,
     SPREAD,
+    PairedRounds,
     RoundFigures,
     changes_of_rounds,
     measured_rounds,
-    paired_figures,
 )
 from ....pricing.price import Price, WagerPrice, ratio
 from ....pricing.readings import FigureName, Figures, Reading
@@ -143,12 +143,14 @@ def readings(
     game: Game[chinese.Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
     """The effect of each reading on the probability of naturals (counted) and on the same rounds of two players."""
-    on_rounds = paired_figures(game, SameRounds())
+    on_rounds = PairedRounds(game, SameRounds())
 
     def figures(variant: Game[chinese.Terms]) -> Figures:
-        return {**counted_figures(variant), **on_rounds(variant)}
+        return {**counted_figures(variant), **on_rounds.figures(variant)}
 
-    return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved, reasons=REASONS)
+    return all_readings(
+        game, rulebook, figures, progress, also_unmoved=also_unmoved, reasons=REASONS, errors=on_rounds.errors
+    )
 
 
 def counted_figures(game: Game[chinese.Terms]) -> dict[FigureName, Fraction]:

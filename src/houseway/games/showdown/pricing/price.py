@@ -19,10 +19,10 @@ from ....pricing.measured import Measured
 from ....pricing.paired_rounds import (
     SIZE,
     SPREAD,
+    PairedRounds,
     RoundFigures,
     changes_of_rounds,
     measured_rounds,
-    paired_figures,
 )
 from ....pricing.price import Estimate, Price, WagerPrice
 from ....pricing.readings import FigureName, Reading
@@ -144,8 +144,15 @@ def readings(
 ) -> list[Reading]:
     """The change that each reading makes to the results of a full table, in antes, on the same rounds."""
     refuse(game)
+    on_rounds = PairedRounds(game, SameRounds())
     return all_readings(
-        game, rulebook, paired_figures(game, SameRounds()), progress, also_unmoved=also_unmoved, reasons=REASONS
+        game,
+        rulebook,
+        on_rounds.figures,
+        progress,
+        also_unmoved=also_unmoved,
+        reasons=REASONS,
+        errors=on_rounds.errors,
     )
 
 
