@@ -114,7 +114,7 @@ def test_a_report_without_a_date_is_the_same_file_on_every_day(pyramid: Findings
 def test_pages_have_the_size_of_the_paper(made: Report, paper: str, box: str) -> None:
     sized = replace(made, paper=paper)  # type: ignore[arg-type]
     boxes = re.findall(rb"/MediaBox\s*\[0 0 ([\d. ]+)\]", render(sized, "pdf"))
-    assert {found.decode() for found in boxes} == {box}
+    assert {size.decode() for size in boxes} == {box}
     assert f"@page {{ size: {'A4' if paper == 'a4' else 'letter'};" in render(sized, "html").decode()
 
 

@@ -94,9 +94,9 @@ SUITS = {
 def with_suits(text: str) -> str:
     """Cards as people write them: `Ts Xx` becomes `10♠ joker`."""
 
-    def card(found: re.Match[str]) -> str:
-        rank = "10" if found[1] == "T" else found[1]
-        return f"{rank}{SUITS[found[2]]}"
+    def card(written: re.Match[str]) -> str:
+        rank = "10" if written[1] == "T" else written[1]
+        return f"{rank}{SUITS[written[2]]}"
 
     return re.sub(r"\bXx\b", "joker", re.sub(r"\b([2-9TJQKA])([shdc])\b", card, text))
 
