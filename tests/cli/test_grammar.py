@@ -159,8 +159,10 @@ def test_completion_knows_commands_games_options_and_clauses() -> None:
     assert completed("houseway si") == ["simulate"]
     assert completed("houseway price ") == list(GAMES)
     assert completed("houseway help re") == ["readings", "report", "replay", "restore"]
-    assert completed("houseway rules pyramid PYR-3") == [
-        clause for clause in rulebook_of("pyramid").clauses if clause.startswith("PYR-3")
+    assert completed("houseway rules pyramid PYR-38") == ["PYR-38"]
+    assert completed("houseway rules pyramid ") == [
+        *rulebook_of("pyramid").clauses,
+        *rulebook_of("pyramid").open_questions,
     ]
     assert completed("houseway price pyramid --se") == ["--seed", "--set"]
     assert completed("houseway price pyramid --set house_way_split=") == [
