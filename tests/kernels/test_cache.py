@@ -147,7 +147,7 @@ def test_an_edited_callee_is_compiled_again_and_a_moved_file_is_not(tmp_path: Pa
     ours = Path(__file__).parents[2] / "src" / "houseway" / "kernels"
     package = tmp_path / "first" / "kernels"
     package.mkdir(parents=True)
-    for name in ("cache.py", "compiled.py", "code_hash.py"):
+    for name in ("cache.py", "compiled.py", "code_hash.py", "compiling.py"):
         (package / name).write_text((ours / name).read_text())
     (package / "__init__.py").write_text("")
     caller = (

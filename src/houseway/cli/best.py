@@ -44,12 +44,14 @@ def best(
     from ..games.ask import left_out
     from ..rules.cards import read_cards, write_cards
     from .output import print_json, say
+    from .progress import bar
 
     variant = game_with(game, options)
     hand = read_cards(" ".join(cards))
     given = {"players": seats, "against": against, "model": model}
     refuse_unused(variant, "best", given, FLAGS, module_of(variant).solver.circumstances)
-    ranked = ask_best(variant, hand, players=seats, against=against, model=model)
+    with bar(f"best play of {game}") as progress:
+        ranked = ask_best(variant, hand, players=seats, against=against, model=model, progress=progress)
     if json:
         data = [option.to_json() for option in ranked]
         return print_json({"game": game, "cards": write_cards(hand), "options": data, "left_out": left_out(variant)})

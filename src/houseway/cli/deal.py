@@ -41,6 +41,7 @@ def deal(
     from ..records.round_text import round_data, write_round
     from .output import print_json, say
     from .player import play_round
+    from .progress import announced
     from .settlement import print_settlement, settlement_data
 
     variant = game_with(game, options)
@@ -49,7 +50,8 @@ def deal(
     count = seats if seats is not None else max(2, variant.players_needed)
     players = strategies(variant, "house_way" if bots is None else bots)
     opening = open_round(variant, count, bank)
-    round_ = play_round(opening, players, seed=seed, person=None if auto else 1, say=_printer(json, auto))
+    with announced():
+        round_ = play_round(opening, players, seed=seed, person=None if auto else 1, say=_printer(json, auto))
     if record is not None:
         write_file(record, write_round(round_))
     if json:

@@ -122,6 +122,9 @@ def _watched(what: str, until: float | None) -> Iterator["Callable[[Simulation],
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from ..kernels.compiling import watching
+    from .progress import COMPILING, Share
+
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -131,10 +134,17 @@ def _watched(what: str, until: float | None) -> Iterator["Callable[[Simulation],
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task(what, total=None, status="")
 
-        def update(result: "Simulation") -> None:
-            bars.update(task, completed=result.rounds, total=_expected(result, until), status=_so_far(result))
+        share = Share()
 
-        yield update
+        def update(result: "Simulation") -> None:
+            done = share.after(result.rounds, _expected(result, until))
+            bars.update(task, completed=done, total=1.0, status=_so_far(result))
+
+        def tell(count: int, is_compiling: bool) -> None:
+            bars.update(task, description=COMPILING.format(count + 1) if is_compiling else what, refresh=True)
+
+        with watching(tell):
+            yield update
 
 
 def _expected(result: "Simulation", until: float | None) -> int:

@@ -1,3 +1,5 @@
-"""Compiled primitives for all games. Tests compare them with the plain rules."""
+"""
+Compiled primitives for all games. Tests compare them with the plain rules.
 
-from . import cache as cache  # before any kernel is compiled
+`compiled.py` sets up the cache before any kernel is compiled. Importing this package imports no Numba.
+"""

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core import event
 
+from . import compiling
 from .code_hash import Summaries, hash_of_folders, hash_with_imports
 
 PACKAGE = Path(__file__).parents[1]
@@ -138,3 +140,18 @@ def use_kernel_locator(settings: dict[str, Any]) -> None:
 
 
 use_kernel_locator(vars(numba.config))
+
+
+class CompileListener(event.Listener):  # type: ignore[misc]  # Numba has no type hints
+    """Reports what Numba compiles."""
+
+    def on_start(self, event: object) -> None:
+        """Numba begins to compile a function."""
+        compiling.begin()
+
+    def on_end(self, event: object) -> None:
+        """Numba has compiled a function."""
+        compiling.end()
+
+
+event.register("numba:compile", CompileListener())

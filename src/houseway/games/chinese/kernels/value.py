@@ -57,7 +57,10 @@ def units_won(ours: Meetings, field: Meetings, units: Ints) -> NDArray[np.int64]
 def rows_won(ours: Meetings, field: Meetings, gone: int) -> NDArray[np.int64]:
     """(hands, 27): how often each of our hands gets each result; the field's hands in the state `gone` are left out."""
     tallies = np.zeros((len(ours.front), 2, 32), dtype=np.int64)
-    weights = np.where(field.state == gone, 0, field.weight)
+    weights = np.zeros(len(field.weight), dtype=np.int64)
+    for other in range(len(weights)):  # np.where would take Numba four seconds to compile
+        if field.state[other] != gone:
+            weights[other] = field.weight[other]
     for at in range(len(tallies)):
         front = ours.front[at]
         middle = ours.middle[at]
