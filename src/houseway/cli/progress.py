@@ -32,7 +32,7 @@ class Share:
 
 @contextmanager
 def announced() -> Iterator[None]:
-    """Announce once, in a line on the terminal, that kernels are compiled; for commands that ask questions meanwhile."""
+    """Announce once, in a line on the terminal, that kernels are compiled; for commands that ask questions."""
     said = False
 
     def tell(count: int, is_compiling: bool) -> None:
@@ -47,7 +47,7 @@ def announced() -> Iterator[None]:
 
 @contextmanager
 def bar(what: str) -> Iterator[Progress]:
-    """A progress bar; the yielded function takes the work done and the total. It announces that kernels are compiled."""
+    """A progress bar that announces compiling; the yielded function takes the work done and the total."""
     if not sys.stderr.isatty():
         yield ignore_progress
         return

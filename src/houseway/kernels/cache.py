@@ -142,7 +142,7 @@ def use_kernel_locator(settings: dict[str, Any]) -> None:
 use_kernel_locator(vars(numba.config))
 
 
-class CompileListener(event.Listener):  # type: ignore[misc]  # Numba has no type hints
+class CompileListener(event.Listener):
     """Reports what Numba compiles."""
 
     def on_start(self, event: object) -> None:
@@ -154,4 +154,4 @@ class CompileListener(event.Listener):  # type: ignore[misc]  # Numba has no typ
         compiling.end()
 
 
-event.register("numba:compile", CompileListener())
+event.register("numba:compile", CompileListener())  # type: ignore[no-untyped-call]

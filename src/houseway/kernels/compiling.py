@@ -9,44 +9,52 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 Watcher = Callable[[int, bool], None]
 """Called with the number of kernels that were compiled so far, and whether one is being compiled now."""
-_watchers: list[Watcher] = []
-_depth = 0
-_count = 0
+
+
+@dataclass
+class Compiling:
+    """What this process has compiled, and who wants to hear of it."""
+
+    depth: int = 0
+    """How many kernels are being compiled now; a kernel waits for those that it calls."""
+    count: int = 0
+    watchers: list[Watcher] = field(default_factory=list)
+
+    def change(self, *, begun: int, ended: int) -> None:
+        """Count kernels that begin or end to be compiled, and tell the watchers."""
+        self.depth += begun - ended
+        self.count += ended
+        for watcher in self.watchers:
+            watcher(self.count, self.depth > 0)
+
+
+COMPILING = Compiling()
 
 
 @contextmanager
 def watching(watcher: Watcher) -> Iterator[None]:
     """Call the watcher when a kernel begins and ends to be compiled."""
-    _watchers.append(watcher)
+    COMPILING.watchers.append(watcher)
     try:
         yield
     finally:
-        _watchers.remove(watcher)
+        COMPILING.watchers.remove(watcher)
 
 
 def kernels_compiled() -> int:
     """How many kernels this process has compiled, with the parts that they call."""
-    return _count
+    return COMPILING.count
 
 
 def begin() -> None:
     """A kernel begins to be compiled, perhaps because another one calls it."""
-    global _depth
-    _depth += 1
-    _tell()
+    COMPILING.change(begun=1, ended=0)
 
 
 def end() -> None:
     """A kernel is compiled."""
-    global _depth, _count
-    _depth -= 1
-    _count += 1
-    _tell()
-
-
-def _tell() -> None:
-    for watcher in _watchers:
-        watcher(_count, _depth > 0)
+    COMPILING.change(begun=0, ended=1)
