@@ -33,13 +33,13 @@ class Share:
 @contextmanager
 def announced() -> Iterator[None]:
     """Announce once, in a line on the terminal, that kernels are compiled; for commands that ask questions."""
-    said = False
+    is_announced = False
 
     def tell(count: int, is_compiling: bool) -> None:
-        nonlocal said
-        if is_compiling and not said and sys.stderr.isatty():
+        nonlocal is_announced
+        if is_compiling and not is_announced and sys.stderr.isatty():
             print("compiling fast code, once, about 15 s ...", file=sys.stderr, flush=True)
-            said = True
+            is_announced = True
 
     with watching(tell):
         yield

@@ -1,5 +1,5 @@
 """
-Tells whoever wants to know when kernels are compiled, without importing Numba.
+Reports when kernels are compiled, without importing Numba.
 
 A command watches before it asks a question; `cache.py` reports each kernel that Numba compiles. A kernel that is read
 from the cache is not reported.
@@ -17,7 +17,7 @@ Watcher = Callable[[int, bool], None]
 
 @dataclass
 class Compiling:
-    """What this process has compiled, and who wants to hear of it."""
+    """What this process has compiled, and the watchers of it."""
 
     depth: int = 0
     """How many kernels are being compiled now; a kernel waits for those that it calls."""
