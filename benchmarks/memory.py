@@ -141,9 +141,15 @@ async def close_sockets(opened: list[websockets.ClientConnection]) -> None:
     await asyncio.gather(*(socket.close() for socket in opened))
 
 
-async def open_tables(http: httpx.AsyncClient, url: str, count: int) -> None:
-    for _ in range(count):
-        answer = await http.post(f"{url}/api/tables", json={"game": "pyramid", "seats": room.SEATS})
+async def open_tables(http: httpx.AsyncClient, url: str, cookies: list[str], count: int) -> None:
+    """Open tables for these guests in turn, since one account may have only a few open."""
+    http.cookies.clear()
+    for number in range(count):
+        answer = await http.post(
+            f"{url}/api/tables",
+            json={"game": "pyramid", "seats": room.SEATS},
+            headers={"Cookie": cookies[number % len(cookies)]},
+        )
         answer.raise_for_status()
 
 
@@ -211,7 +217,7 @@ async def measure(server: Server, given: argparse.Namespace) -> None:
         await asyncio.sleep(1)
 
         before = server.sample()
-        await open_tables(http, server.url, given.tables)
+        await open_tables(http, server.url, cookies, given.tables)
         with_tables = server.sample()
         show(f"{given.tables} tables without players", with_tables)
         print(f"  {(with_tables.memory_kib - before.memory_kib) / given.tables:.1f} KiB a table")

@@ -102,7 +102,10 @@ def this(table: sa.Table, row: Any) -> Any:
     return sa.and_(*(column == getattr(row, column.name) for column in table.primary_key))
 
 
-def other(value: Any, chance: random.Random) -> Any:
+def other(column: sa.Column[Any], value: Any, chance: random.Random) -> Any:
+    """Another value that the column can store."""
+    if value is None and isinstance(column.type, sa.Integer):
+        return chance.choice([0, 1, 100])
     if isinstance(value, dict):
         return {**value, "forged": True}
     if isinstance(value, bool):
@@ -119,7 +122,7 @@ def flip(connection: sa.Connection, chance: random.Random) -> str:
     table = schema.metadata.tables[name]
     column = chance.choice(CHECKED[name])
     row = some_row(connection, table, chance)
-    changed = other(getattr(row, column), chance)
+    changed = other(table.c[column], getattr(row, column), chance)
     connection.execute(table.update().where(this(table, row)).values({column: changed}))
     return f"{name}.{column} of {tuple(row)[:2]}"
 
@@ -152,7 +155,8 @@ def rechain(connection: sa.Connection, stream: str) -> None:
 
 def flip_and_rechain(connection: sa.Connection, chance: random.Random) -> str:
     row = some_row(connection, EVENTS, chance)
-    values = {"kind": other(row.kind, chance)} if chance.random() < 0.5 else {"at": other(row.at, chance)}
+    column = EVENTS.c.kind if chance.random() < 0.5 else EVENTS.c.at
+    values = {column.name: other(column, getattr(row, column.name), chance)}
     connection.execute(EVENTS.update().where(this(EVENTS, row)).values(values))
     rechain(connection, row.stream)
     return f"{values} of event {row.number} of {row.stream}"
@@ -189,7 +193,14 @@ def drop_and_rechain(connection: sa.Connection, chance: random.Random) -> str:
 
 
 def insert(connection: sa.Connection, chance: random.Random) -> str:
-    row = some_row(connection, EVENTS, chance)
+    """
+    Insert a row that the room did not write.
+
+    An event is inserted before another one. One that is added at the end of a stream, with hashes that fit, alters
+    nothing that was anchored: the room writes its own events in the same way.
+    """
+    heads = sa.select(STREAMS.c.head).where(STREAMS.c.name == EVENTS.c.stream).scalar_subquery()
+    row = some_row(connection, EVENTS, chance, EVENTS.c.number < heads)
     forged = {
         "payer": "issue",
         "payee": "player:Ada",
@@ -276,7 +287,7 @@ def flip_index(connection: sa.Connection, chance: random.Random) -> str:
     table = schema.metadata.tables[name]
     column = chance.choice(CHECKED[name])
     row = some_row(connection, table, chance)
-    changed = other(getattr(row, column), chance)
+    changed = other(table.c[column], getattr(row, column), chance)
     connection.execute(table.update().where(this(table, row)).values({column: changed}))
     return f"{name}.{column} of {tuple(row)[:2]}"
 

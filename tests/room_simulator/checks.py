@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import sqlalchemy as sa
 
 from houseway.audit.room import examine
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from .player import Player
     from .world import World
 
-CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Xx)\b")
+CARD = re.compile(rb"\b(?:[2-9TJQKA][cdhs]|Xx)\b")
 LEAST = re.compile(r"must bring at least (\d+)")
 SITS_OUT = (
     "by choice",
@@ -41,6 +42,7 @@ SITS_OUT = (
 )
 """Parts of the reasons for which a place may be made to sit out."""
 ENDS = ("settled", "voided")
+_encoded = msgspec.json.Encoder().encode
 NEWS_SECONDS = 15.0
 """Seconds within which a connected player must have been sent an event, when there is no trouble."""
 
@@ -469,7 +471,8 @@ class Checks:
             self.fail(f"{account} was shown cards that were never dealt in {round_id}: {' '.join(sorted(undealt))}")
         if running:
             elsewhere = {**round_view, "seats": None, "dealer": None, "step": None, "payments": None, "own": None}
-            loose = set(CARD.findall(json.dumps([elsewhere, data["happened"]]))) - allowed
+            names = {name.decode() for name in CARD.findall(_encoded([elsewhere, data["happened"]]))}
+            loose = names - allowed
             if loose:
                 self.fail(f"{account} was shown {' '.join(sorted(loose))} in {round_id} outside the hands")
 

@@ -46,15 +46,15 @@ class Witness(Protocol):
 def _template() -> sqlite3.Connection:
     """An empty database with this version's tables: made once, copied for every run."""
     raw = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    with _engine(raw).begin() as connection:
+    engine = _engine(raw)
+    sa.event.listen(engine, "begin", lambda connection: raw.execute("BEGIN"))
+    with engine.begin() as connection:
         prepare(connection)
     return raw
 
 
 def _engine(raw: sqlite3.Connection) -> sa.Engine:
-    engine = sa.create_engine("sqlite+pysqlite://", creator=lambda: raw, poolclass=StaticPool)
-    sa.event.listen(engine, "begin", lambda connection: raw.execute("BEGIN"))
-    return engine
+    return sa.create_engine("sqlite+pysqlite://", creator=lambda: raw, poolclass=StaticPool)
 
 
 class SerializationFailure(Exception):
@@ -78,6 +78,7 @@ class Server:
             self._raw.execute(f"PRAGMA {pragma}")
         self._engine_ = _engine(self._raw)
         self.connection = self._engine_.connect()
+        self.connection.begin()  # for SQLAlchemy one transaction that never ends; SQLite's own begin and end below
         self.outbox: list[tuple[Owner, str]] = []
         """Notices of the running transaction: sent when it commits, dropped when it is rolled back."""
         self.deliver: Callable[[Owner, str], None] = lambda sender, text: None
@@ -128,19 +129,19 @@ class Server:
         if fault == "disk_full":
             raise OperationalError("COMMIT", {}, sqlite3.OperationalError("database or disk is full"))
         torn = _Tearing(self.connection, self._chance.randrange(1, 8)) if fault == "torn" else None
-        transaction = self.connection.begin()
+        self._raw.execute("BEGIN")
         try:
             result = request.work(self.connection)
             if torn is not None:
                 raise torn.error()
         except BaseException:
-            transaction.rollback()
+            self._raw.execute("ROLLBACK")
             self.outbox.clear()
             raise
         finally:
             if torn is not None:
                 torn.stop()
-        transaction.commit()
+        self._raw.execute("COMMIT")
         if request.writes:
             self._witness.committed(request.owner, request.work, result)
         for sender, text in self.outbox:

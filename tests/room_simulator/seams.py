@@ -50,8 +50,8 @@ def replaced(
 
     class VirtualDatetime(real_datetime.datetime):
         @classmethod
-        def now(cls, tz: Any = None) -> VirtualDatetime:
-            return cls.fromtimestamp(wall(), tz)
+        def now(cls, tz: Any = None) -> Any:
+            return real_datetime.datetime.fromtimestamp(wall(), tz)  # a plain one: a subclass takes twice as long
 
     clocks = Clocks(wall, monotonic)
     originals: list[tuple[Any, str, Any]] = []

@@ -59,6 +59,8 @@ def shoe(*, decks: int, jokers: int = 0) -> Cards:
 
 
 CARD_NAMES = {name: card for card, name in WRITTEN.items()}
+ONE_CARD_WORDS: dict[str, Cards] = {name: (card,) for name, card in CARD_NAMES.items()}
+"""What a card's usual name is read as; records are full of them, and every other spelling takes longer to read."""
 SPELLINGS = {
     **{name.lower(): card for name, card in CARD_NAMES.items()},
     **{f"10{suit}": CARD_NAMES[f"T{suit}"] for suit in SUIT_LETTERS},
@@ -93,8 +95,10 @@ def read_cards(text: str | Iterable[str]) -> Cards:
     >>> [str(card) for card in read_cards("As Kd 10h")] == [str(card) for card in read_cards("AsKdTh")]
     True
     """
-    words = text.replace(",", " ").split() if isinstance(text, str) else list(text)
-    return tuple(card for word in words for card in _read_word(word))
+    if not isinstance(text, str):
+        return tuple([card for word in text for card in _read_word(word)])
+    words = text.replace(",", " ").split()
+    return tuple([card for word in words for card in ONE_CARD_WORDS.get(word) or _read_word(word)])
 
 
 def _read_word(word: object) -> Iterable[Card]:

@@ -140,7 +140,7 @@ def at_a_setting_step(key: str) -> Drive:
     return drive
 
 
-@pytest.mark.parametrize("key", ["showdown", "chinese"])
+@pytest.mark.parametrize("key", ["showdown", "chinese", "casino"])
 def test_a_slow_house_way_is_computed_outside_the_event_loop(key: str) -> None:
     """The thread works it out; the decision then finds it and ranks nothing."""
     drive = at_a_setting_step(key)
@@ -162,8 +162,9 @@ def test_a_slow_house_way_is_computed_outside_the_event_loop(key: str) -> None:
     assert threading.get_ident() not in threads
 
 
-def test_prepared_results_are_not_computed_again(tried: Tried) -> None:
-    drive = at_a_setting_step("showdown")
+@pytest.mark.parametrize("key", ["showdown", "chinese", "casino"])
+def test_prepared_results_are_not_computed_again(tried: Tried, key: str) -> None:
+    drive = at_a_setting_step(key)
     round_ = drive.desk.round
     assert round_ is not None
     seat = int(round_.waiting_for[0])

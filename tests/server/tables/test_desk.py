@@ -156,6 +156,8 @@ def test_standing_in_a_round_waits_for_its_end_and_the_hand_is_played() -> None:
     drive = Drive("chinese")
     drive.open("stand")
     drive.do(seating.stand(drive.desk, "p2", at=AT))
+    with pytest.raises(NotAllowed, match="you leave after this round already"):
+        seating.stand(drive.desk, "p2", at=AT)  # it would add an event for everybody at the table each time
     assert absence.gone(drive.desk) == (2,)
     drive.do(absence.move_for_gone(drive.desk, at=AT))
     drive.play()

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from ...rules.cards import ACE, JOKER, Cards
 from ...rules.ranking import Made
 from ...rules.setting import Setting
+from ...rules.values import cache_with
 from .hand_order import compare, strength
 from .setting import FIRST, HANDS, SECOND, THIRD, named_jokers, why_not_rising
 from .terms import Terms
@@ -13,7 +14,8 @@ ORDINARY_POINTS = 1
 """What a hand scores that wins and is no special [CAS-12]."""
 
 
-def specials(terms: Terms) -> dict[tuple[str, Made], int]:
+@cache_with
+def specials(terms: Terms) -> Mapping[tuple[str, Made], int]:
     """The points of each special of the second and the third hand, by slot and class."""
     return {
         (SECOND, Made.THREE_OF_A_KIND): terms.trips_second_points,  # [CAS-15]
@@ -35,6 +37,7 @@ def points_if_won(terms: Terms, slot: str, hand: Cards, jokers: Cards = ()) -> i
     return ORDINARY_POINTS
 
 
+@cache_with
 def most_points(terms: Terms) -> int:
     """The most points that one side can win: 2 + 3 + 5 by default [CAS-D5]."""
     most = terms.ace_first_hand_points

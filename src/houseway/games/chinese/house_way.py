@@ -8,6 +8,7 @@ among the settings that remain.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -23,6 +24,12 @@ from .terms import Terms
 
 def house_way(terms: Terms, cards: Cards) -> Setting:
     """The strongest back, then the strongest middle that is no foul [CHI-A1]."""
+    return dict(_house_way(terms, cards))
+
+
+@lru_cache(maxsize=512)
+def _house_way(terms: Terms, cards: Cards) -> Setting:
+    """Cached, because a table asks several times: before a hand is set, when it is set and when it is checked."""
     fives = sorted(combinations(cards, 5), key=lambda hand: strength(terms, hand), reverse=True)
     disjoint = ((back, middle) for back, middle in combinations(fives, 2) if not set(back) & set(middle))
     settings = ({FRONT: surplus(cards, back + middle), MIDDLE: middle, BACK: back} for back, middle in disjoint)

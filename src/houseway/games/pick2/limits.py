@@ -1,8 +1,9 @@
 """Legal limits: the best odds of each wager, and why the law refuses a limit [P2P-24]."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from ...rules.limits import Law, Offered, legal_limit_in_words, why_not_choose, why_not_offer
+from ...rules.values import cache_with
 from .bonuses import p35_five_table, p35_three_table
 from .terms import Terms
 from .wagers import ANTE, BONUS_3_5, BONUS_5_ONLY, PLAY, THREE, TIP, play_chips, spots
@@ -38,7 +39,8 @@ def play(terms: Terms) -> Offered:
     return Offered(PLAY, terms.ante_min, play_chips(terms, terms.ante_max, THREE), terms.main_pays)
 
 
-def top_odds(terms: Terms) -> dict[str, int]:
+@cache_with
+def top_odds(terms: Terms) -> Mapping[str, int]:
     """The most that each wager before the deal can pay, to 1."""
     five = max(p35_five_table(terms).values())
     three = max(p35_three_table(terms).values())

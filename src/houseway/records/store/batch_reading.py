@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -13,6 +12,7 @@ from . import schema
 from .balances import BALANCES_AT_TABLES
 from .batch_state import BatchState, StreamState
 from .batch_writing import insert_into
+from .chain import read_json
 from .changes import ROUND_BEGINS, Change, Receipt
 from .event_reading import unwrapped_keys
 from .ledger_accounts import belongs_to, player
@@ -82,7 +82,7 @@ def _rounds_without_key(changes: Sequence[Change], state: BatchState) -> list[st
 
 def _sqlite_rows(connection: sa.Connection, sql: str, wanted: Sequence[Any]) -> list[Any]:
     """Rows as one JSON value: fetched singly, SQLite's thread would wait for the interpreter at each row."""
-    rows: list[Any] = json.loads(execute_on_sqlite(connection, sql, json_text(wanted)).fetchone()[0])
+    rows: list[Any] = read_json(execute_on_sqlite(connection, sql, json_text(wanted)).fetchone()[0])
     return rows
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -35,7 +34,7 @@ def read_events(
 
 def unsealed_event(row: Mapping[str, Any], key: bytes | None) -> StoredEvent:
     """The event of a row of `events`, unsealed with this round key."""
-    body = json.loads(row["body"])
+    body = chain.read_json(row["body"])
     sealed = body.pop("sealed", None) if row["sealed"] else None
     if sealed is not None and key is not None:
         body |= sealing.unseal(sealed, key, stream=row["stream"], number=row["number"], round=row["round"] or "")
@@ -58,7 +57,7 @@ def _round_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -
     """The keys of rounds: stored in clear for those that are over, unwrapped with the room's key for the others."""
     dialect = connection.dialect.name
     rows = fetch_rows(connection, _last_events(dialect), list_parameter(dialect, rounds))
-    keys = {round: bytes.fromhex(json.loads(body)["key"]) for round, body in rows}
+    keys = {round: bytes.fromhex(chain.read_json(body)["key"]) for round, body in rows}
     live = [round for round in rounds if round not in keys]
     if live:
         keys |= unwrapped_keys(connection, live, room_key)
@@ -71,7 +70,7 @@ def unwrapped_keys(connection: sa.Connection, rounds: list[str], room_key: bytes
     keys: dict[str, bytes] = {}
     for round, body in fetch_rows(connection, _first_events(dialect), list_parameter(dialect, rounds)):
         try:
-            keys[round] = sealing.unwrap(json.loads(body)["key"], room_key, round)
+            keys[round] = sealing.unwrap(chain.read_json(body)["key"], room_key, round)
         except Unreadable:  # begun under another room's key: it stays sealed
             continue
     return keys

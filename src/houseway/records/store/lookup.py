@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -28,6 +28,7 @@ from .rows import (
     TableRow,
     TermsVersion,
 )
+from .statements import fetch_rows
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Row)
@@ -43,7 +44,7 @@ class Lookup:
         self._database = database
 
     async def person(self, id: str) -> Person | None:
-        return await self._first(Person, schema.people.c.id == id)
+        return await self._with_key(Person, id)
 
     async def person_named(self, name: str) -> Person | None:
         """The named account with this name; upper and lower case are the same."""
@@ -79,7 +80,7 @@ class Lookup:
         return await self._first(ShortCode, schema.short_codes.c.code == code)
 
     async def session(self, token_hash: str) -> Session | None:
-        return await self._first(Session, schema.sessions.c.token_hash == token_hash)
+        return await self._with_key(Session, token_hash)
 
     async def sessions_of(self, person: str) -> list[Session]:
         return await self._all(Session, schema.sessions.c.person == person, schema.sessions.c.made_at)
@@ -186,6 +187,13 @@ class Lookup:
 
         return await self._database.read(work)
 
+    async def _with_key(self, kind: type[R], key: str) -> R | None:
+        """The row with this key; every request of a client takes two of these, so the statement is built only once."""
+        rows = await self._database.read(
+            lambda connection: fetch_rows(connection, _statement_by_key(kind.TABLE), {"key": key})
+        )
+        return kind(**_values(kind.TABLE, rows[0])) if rows else None
+
     async def _first(self, kind: type[R], condition: sa.ColumnElement[bool], *order: sa.ColumnElement[Any]) -> R | None:
         rows = await self._all(kind, condition, *order, limit=1)
         return rows[0] if rows else None
@@ -197,3 +205,20 @@ class Lookup:
         selected = sa.select(table).where(condition).order_by(*order).limit(limit)
         rows = await self._database.read(lambda connection: connection.execute(selected).all())
         return [kind(**row._mapping) for row in rows]
+
+
+@lru_cache
+def _statement_by_key(name: str) -> sa.Select[Any]:
+    """The row of a table by its only key column."""
+    table = schema.metadata.tables[name]
+    (key,) = table.primary_key
+    return sa.select(table).where(key == sa.bindparam("key"))
+
+
+def _values(name: str, row: Sequence[Any]) -> dict[str, Any]:
+    """The values of a row by column; SQLite's own rows contain JSON as text."""
+    values: dict[str, Any] = {}
+    for column, value in zip(schema.metadata.tables[name].columns, row, strict=True):
+        is_json_text = isinstance(column.type, schema.JsonText) and isinstance(value, str)
+        values[column.name] = schema.read_mapping(value) if is_json_text else value
+    return values

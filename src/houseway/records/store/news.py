@@ -9,7 +9,6 @@ that is not sealed is ignored.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -20,7 +19,7 @@ from sqlalchemy.engine import URL
 
 from ...rules.errors import NotAllowed, Unreadable
 from ..shuffle import from_system
-from .chain import canonical
+from .chain import canonical, read_json
 from .database import Database
 from .sealing import MESSAGE_BYTES, open_message, seal_message
 from .statements import is_sqlite
@@ -80,7 +79,7 @@ class News:
         if self._task:
             sealed = seal_message(text, self._room_key, topic, self._process)
             await database.read(lambda connection: self._notify(connection, {"topic": topic, "sealed": sealed}))
-        self._deliver(topic, json.loads(text))
+        self._deliver(topic, read_json(text))
 
     def _notify(self, connection: sa.Connection, payload: dict[str, Any]) -> None:
         text = canonical({"from": self._process, **payload})
@@ -139,11 +138,11 @@ class News:
         except Unreadable:
             log.warning("ignored a message that is not sealed with this room's key")
             return
-        self._deliver(payload["topic"], json.loads(text))
+        self._deliver(payload["topic"], read_json(text))
 
     def _receive(self, text: str) -> None:
         """Handle one NOTIFY."""
-        payload = json.loads(text)
+        payload = read_json(text)
         if payload["from"] == self._process:
             return
         if "topic" in payload:

@@ -11,6 +11,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, ForeignKeyConstraint, Index, Integer, Table, Text
 
+from .chain import read_json
+
 UNREADABLE = "unreadable"
 """The key of a text that is not JSON, in the mapping that is read instead."""
 
@@ -36,7 +38,7 @@ class JsonText(sa.TypeDecorator[Mapping[str, Any]]):
 def read_mapping(text: str) -> Mapping[str, Any]:
     """The mapping in a JSON text; see JsonText for a damaged text."""
     try:
-        data = json.loads(text)
+        data = read_json(text)
     except (ValueError, TypeError, RecursionError):
         data = None
     return data if isinstance(data, dict) else {UNREADABLE: str(text)}

@@ -8,7 +8,6 @@ its length reveals nothing. The key is stored wrapped by the room's key, and in 
 import base64
 import hashlib
 import hmac
-import json
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +16,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from ...rules.errors import Unreadable
 from ..shuffle import system_bytes
-from .chain import canonical, canonical_plain
+from .chain import canonical, canonical_plain, read_json
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
@@ -56,7 +55,7 @@ def seal(secret: object, key: bytes, *, stream: str, number: int, round: str) ->
 
 
 def unseal(sealed: str, key: bytes, *, stream: str, number: int, round: str) -> Any:
-    return json.loads(_decrypted(key, sealed, _place(stream, number, round)))
+    return read_json(_decrypted(key, sealed, _place(stream, number, round)))
 
 
 @lru_cache(maxsize=16)

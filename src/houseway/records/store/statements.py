@@ -81,7 +81,7 @@ def in_list(column: sa.ColumnElement[Any], dialect: str) -> sa.ColumnElement[boo
 
 def list_parameter(dialect: str, names: list[str]) -> dict[str, Any]:
     """The parameter of a statement with an `in_list` condition."""
-    return {"names": json.dumps(names) if dialect == "sqlite" else names}
+    return {"names": json_text(names) if dialect == "sqlite" else names}
 
 
 def pair_columns(dialect: str) -> tuple[sa.ColumnElement[str], sa.ColumnElement[str]]:

@@ -14,6 +14,7 @@ from ...records.store import Unavailable
 from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import SetHands
 from ...rules.moves import HandsSet
+from ...rules.round import may_see_own_cards
 from ..observability import faults, metrics, tracing
 from ..runtime.actor import Actor
 from ..runtime.commands import own_seat, read_hands
@@ -204,6 +205,8 @@ async def answer_ask(actor: Actor, caller: Caller, message: messages.Ask) -> Ask
     if round_ is None:
         raise NotAllowed("no round is open at this table")
     seat = round_.seat(own_seat(actor.desk, round_, caller.account, message.seat))
+    if not may_see_own_cards(round_, seat):
+        raise NotAllowed(f"you may see the cards of seat {seat.number} when your earlier hand is set")
     slots = tuple(round_.game.slots(round_.game.terms, seat))
     hands = read_hands(message.hands)
     jokers = read_hands(message.jokers)

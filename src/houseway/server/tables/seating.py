@@ -99,12 +99,17 @@ def stand(desk: Desk, player: str, *, place: PlaceNumber | None = None, at: str)
     in_round = set(desk.live.places) if desk.live else set()
     left = seated(desk, player) if place is None else (own_place(desk, player, place),)
     for chosen in left:
+        if chosen in in_round and desk.chairs[chosen].leaving:
+            continue
         if chosen in in_round:
             draft.happens("sat_out", {"place": chosen, "why": "leaves after this round", "leaving": True})
         else:
             draft.happens("stood", {"place": chosen, "player": player, "at": at})
         draft.row(SeatRow(table_id=desk.table, seat=chosen, person=None, state="empty"))
-    return draft.decided(after_round=bool(in_round & set(left)))
+    decision = draft.decided(after_round=bool(in_round & set(left)))
+    if not decision.events:
+        raise NotAllowed("you leave after this round already")
+    return decision
 
 
 def sit_out(desk: Desk, player: str, *, at: str) -> Decision:
