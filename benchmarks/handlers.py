@@ -160,6 +160,8 @@ def requests() -> Iterator[tuple[str, str, str, Any]]:
     yield "health", "GET", "/api/health", None
     yield "games", "GET", "/api/games", None
     yield "tables", "GET", "/api/tables", None
+    for key in GAMES:
+        yield f"opening {key}", "GET", f"/api/games/{key}/opening", None
     yield "me", "GET", "/api/me", None
     yield "history", "GET", "/api/history?limit=200", None
     for key in GAMES:

@@ -77,7 +77,7 @@ class Server:
         path = self.folder / TASKS
         path.unlink(missing_ok=True)
         self.process.send_signal(signal.SIGUSR1)
-        for _ in range(100):
+        for _ in range(1200):  # a minute, also on a busy machine
             text = path.read_text() if path.exists() else ""
             if text.endswith("\n"):
                 return int(text)

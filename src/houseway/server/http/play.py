@@ -99,7 +99,8 @@ async def opening(game: Annotated[str, InPath(max_length=20)], services: RoomSer
     """What the opener of a table of this game may choose, within the operator's terms."""
     in_force = await services.room.store.find.terms_in_force(game_named(game).key, now())
     terms = dict(in_force.options) if in_force else {}
-    return opening_offer(
+    return await asyncio.to_thread(  # reads files the first time
+        opening_offer,
         game_named(game).with_options(terms),
         catalogue.game_at_table(game, terms, {}),
         pay_tables=services.room.settings.guests_may_change_pay_tables,
