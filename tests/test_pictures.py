@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from typing import TypedDict
 
 import houseway
 
@@ -18,8 +19,15 @@ LARGEST = 80_000
 HOW = "run python docs/pictures/make.py and look at the pictures"
 
 
-def manifest() -> dict[str, dict[str, str]]:
-    data: dict[str, dict[str, str]] = json.loads((FOLDER / "pictures.json").read_text())
+class Manifest(TypedDict):
+    """What docs/pictures/make.py notes about the pictures."""
+
+    version: str
+    pictures: dict[str, str]
+
+
+def manifest() -> Manifest:
+    data: Manifest = json.loads((FOLDER / "pictures.json").read_text())
     return data
 
 
