@@ -32,9 +32,9 @@ def manifest() -> Manifest:
 
 
 def test_the_pictures_are_those_that_the_script_made() -> None:
-    kept = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in FOLDER.glob("*.webp")}
-    assert kept == manifest()["pictures"], HOW
-    assert set(kept) == {"table.webp", "lab.webp", "round.webp", "report.webp"}
+    digests = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in FOLDER.glob("*.webp")}
+    assert digests == manifest()["pictures"], HOW
+    assert set(digests) == {"table.webp", "lab.webp", "round.webp", "report.webp"}
 
 
 def test_the_pictures_show_this_version() -> None:
