@@ -20,7 +20,7 @@ PACKAGE = ROOT / "src" / "houseway"
 
 FORBIDDEN_NAMES = {"utils", "util", "core", "base", "common", "helpers", "helper", "manager", "misc"}
 
-NOT_PURE_GAME_FILES = {"__init__", "rounds", "vectors"}
+NOT_PURE_GAME_FILES = {"__init__", "lanes", "rounds", "vectors"}
 """Files of a game folder that need not be pure. All others are: they import `rules` and each other."""
 GAME_FOLDERS = {"kernels", "pricing", "solver"}
 SHARED_GAME_FILES = {

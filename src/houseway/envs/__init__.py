@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .seat import SeatEnv
     from .setup import GameChoice
     from .tables import ParallelTableEnv, TableEnv
+    from .vector import ParallelVectorEnv, SeatVectorEnv
 
 
 def seat_env(game: GameChoice, **settings: Any) -> SeatEnv:
@@ -42,6 +43,22 @@ def parallel_env(game: GameChoice, **settings: Any) -> ParallelTableEnv:
     from .tables import ParallelTableEnv
 
     return ParallelTableEnv(game, **settings)
+
+
+def make_vec(game: GameChoice, *, num_envs: int = 1024, **settings: Any) -> SeatVectorEnv:
+    """One seat at many tables at once, on kernels, as a Gymnasium `VectorEnv`."""
+    _require("gymnasium", "rl")
+    from .vector import SeatVectorEnv
+
+    return SeatVectorEnv(game, num_envs=num_envs, **settings)
+
+
+def make_parallel_vec(game: GameChoice, *, num_envs: int = 1024, **settings: Any) -> ParallelVectorEnv:
+    """All seats of many tables at once, on kernels, in the form of PettingZoo's parallel environments."""
+    _require("gymnasium", "rl")
+    from .vector import ParallelVectorEnv
+
+    return ParallelVectorEnv(game, num_envs=num_envs, **settings)
 
 
 def spiel_game(key: str, **settings: Any) -> Any:

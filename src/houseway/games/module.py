@@ -15,6 +15,7 @@ from ..rules.errors import NotOffered
 from ..rules.game import Game
 from ..rules.rulebook import Rulebook, parse_rulebook
 from ..sampling.kernel_rounds import KernelRounds
+from ..sampling.lane_rules import LaneRules
 from ..solving import Solver
 from ..solving.generic import GenericSolver
 from ..vectors import Kind
@@ -27,12 +28,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class GameModule(Generic[T]):
-    """A game: its sheet, pricing, solver, rounds on kernels and test vectors. Only the sheet is required."""
+    """A game: its sheet, pricing, solver, rounds and lanes on kernels, test vectors. Only the sheet is required."""
 
     sheet: Game[T]
     pricing: Pricing[T] = field(default_factory=GenericPricing)
     solver: Solver[T] = field(default_factory=GenericSolver)
     rounds: KernelRounds[T] = field(default_factory=KernelRounds)
+    lane_rules: LaneRules[T] = field(default_factory=LaneRules)
+    """The kernels of vectorised environments."""
     vectors: Mapping[str, Kind] = field(default_factory=lambda: KINDS)
     """The kinds of test vector."""
     standing: str = ""

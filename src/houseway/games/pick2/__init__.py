@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
 from ...sampling.kernel_rounds import KernelRounds
+from ...sampling.lane_rules import LaneRules
 from ...solving import Circumstances, Solver
 from ...solving.coaching.grades import Thresholds
 from ..module import GameModule
@@ -22,6 +23,7 @@ from .sheet import SHEET, Terms
 from .vectors import KINDS
 
 if TYPE_CHECKING:
+    from ...kernels.cards import Ints
     from ...pricing.alarm import Alarm
     from ...pricing.house_way_audit import AnyHouseWayAudit
     from ...pricing.measured import MeasuredFigures
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from ...rules.round import Round, Seat
     from ...rules.rulebook import Rulebook
     from ...sampling.kernel_rounds import Rounds
+    from ...sampling.lane_rules import LaneKernels
     from ...sampling.rounds_by_rules import RoundsByRules
     from ...solving.results import Explanation, Option, WagerLoss
     from ...solving.strategy import Strategy
@@ -163,10 +166,25 @@ class Pick2Rounds(KernelRounds[Terms]):
         return rounds(game, players, by_rules)
 
 
+class Pick2LaneRules(LaneRules[Terms]):
+    """Vectorised environments: `lanes.py`."""
+
+    def refuse_game(self, game: Game[Terms]) -> None:
+        from .lanes import refuse_game
+
+        refuse_game(game)
+
+    def kernels(self, game: Game[Terms], seats: int, places: Ints) -> LaneKernels:
+        from .lanes import Pick2Lanes
+
+        return Pick2Lanes(game, seats, places)
+
+
 GAME = GameModule(
     sheet=SHEET,
     pricing=Pick2Pricing(),
     solver=Pick2Solver(),
     rounds=Pick2Rounds(),
+    lane_rules=Pick2LaneRules(),
     vectors=KINDS,
 )

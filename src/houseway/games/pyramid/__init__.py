@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
 from ...sampling.kernel_rounds import KernelRounds
+from ...sampling.lane_rules import LaneRules
 from ...solving import Circumstances, Solver
 from ...solving.coaching.grades import Thresholds
 from ..module import GameModule
@@ -22,6 +23,7 @@ from .sheet import SHEET, Terms
 from .vectors import KINDS
 
 if TYPE_CHECKING:
+    from ...kernels.cards import Ints
     from ...pricing.alarm import Alarm
     from ...pricing.house_way_audit import AnyHouseWayAudit
     from ...pricing.measured import MeasuredFigures
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from ...rules.rulebook import Rulebook
     from ...rules.setting import Setting
     from ...sampling.kernel_rounds import Rounds
+    from ...sampling.lane_rules import LaneKernels
     from ...sampling.rounds_by_rules import RoundsByRules
     from ...solving.results import Chart, Explanation, Option, WagerLoss
     from ...solving.strategy import Strategy
@@ -182,10 +185,25 @@ class PyramidRounds(KernelRounds[Terms]):
         return rounds(game, players, by_rules)
 
 
+class PyramidLaneRules(LaneRules[Terms]):
+    """Vectorised environments: `lanes.py`."""
+
+    def refuse_game(self, game: Game[Terms]) -> None:
+        from .lanes import refuse_game
+
+        refuse_game(game)
+
+    def kernels(self, game: Game[Terms], seats: int, places: Ints) -> LaneKernels:
+        from .lanes import PyramidLanes
+
+        return PyramidLanes(game, seats, places)
+
+
 GAME = GameModule(
     sheet=SHEET,
     pricing=PyramidPricing(),
     solver=PyramidSolver(),
     rounds=PyramidRounds(),
+    lane_rules=PyramidLaneRules(),
     vectors=KINDS,
 )
