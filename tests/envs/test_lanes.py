@@ -16,10 +16,11 @@ from houseway.games import GAMES
 from houseway.games.registry import rulebook_of
 from houseway.rules.errors import HousewayError, NotOffered
 
-ON_KERNELS = ("pyramid", "pick2")
+ON_KERNELS = ("pyramid", "pick2", "pai_gow")
 TABLES: dict[str, tuple[dict[str, Any], ...]] = {
     "pyramid": ({}, {"seats": 3, "banking": False, "stakes": 2}),
     "pick2": ({}, {"seats": 2, "stakes": 1}),
+    "pai_gow": ({}, {"seats": 4, "banking": False}),
 }
 """By game: the tables that are compared."""
 MILLION = 1_000_000
@@ -30,6 +31,7 @@ CAPPED: list[tuple[str, dict[str, object]]] = [
     ("pyramid", {"max_aggregate": 30, "aggregate_scope": "wager"}),
     ("pyramid", {"max_aggregate": 30, "aggregate_scope": "w2"}),
     ("pick2", {"max_aggregate": 40, "tip_bets": "on"}),
+    ("pai_gow", {"commission": 7, "commission_rounding": "up", "copies": "push", "win_pays": 2}),
     ("pick2", {"b35_stake": "free", "b5_stake": "free", "fold_bonus": "in_action", "p35_miss": "push"}),
     ("pick2", {"three_choice": "best", "p35_three_cards": "only_if_three", "p35_combine": "max"}),
 ]
@@ -99,9 +101,10 @@ def test_every_reading_that_the_kernels_know(key: str, terms: dict[str, object])
     play_reading(key, terms, 1000)
 
 
-REFUSED = {
+REFUSED: dict[str, set[tuple[str, str]]] = {
     "pyramid": {("reshuffle", "cut_card"), ("banker_sets", "after_house_exposed")},
     "pick2": {("hole_sharing", "true"), ("b5_alone", "true")},
+    "pai_gow": set(),
 }
 """The readings that the kernels do not know."""
 
@@ -179,9 +182,9 @@ def test_observations_are_copied_unless_asked_otherwise() -> None:
     shared = envs.make_vec("pick2", num_envs=2, copy=False)
     for env, changes in ((copied, False), (shared, True)):
         before, _ = env.reset(seed=1)
-        kept = before["observation"].copy()
+        first = before["observation"].copy()
         env.step(before["action_mask"].argmax(axis=1))
-        assert (before["observation"] != kept).any() == changes
+        assert (before["observation"] != first).any() == changes
 
 
 def test_a_wrong_action_changes_nothing_in_its_lane() -> None:

@@ -61,8 +61,8 @@ class LaneTables:
         self.buffers = new_buffers(self.setup, self.sight, self.count)
         self.is_seeded = False
         wanted = _processors() if threads is None else _whole_number("threads", threads, MOST_THREADS)
-        worth = max(1, self.count // FEWEST_LANES_A_THREAD)
-        bounds = np.linspace(0, self.count, min(wanted, worth) + 1).astype(int).tolist()
+        most_useful = max(1, self.count // FEWEST_LANES_A_THREAD)
+        bounds = np.linspace(0, self.count, min(wanted, most_useful) + 1).astype(int).tolist()
         self.ranges = list(pairwise(bounds))
         self.rooms = [buffers_for(shoe_codes(self.setup.game)) for _ in self.ranges]
         self.threads = ThreadPoolExecutor(len(self.ranges)) if len(self.ranges) > 1 else None
