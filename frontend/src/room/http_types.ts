@@ -536,6 +536,12 @@ export interface HandJudgement {
   seat: number
   judgement: Judgement | null
   why_not: string | null
+  /** Every decision of the hand in order, as far as it could be judged. */
+  decisions?: DecisionJudgement[]
+  /** Chips that the hand won. */
+  won?: number
+  /** The same without the luck of the cards, where it is known. */
+  adjusted?: number
 }
 /** POST /api/drill/answer. What a player did, compared with the best options. */
 export interface Judgement {
@@ -544,6 +550,30 @@ export interface Judgement {
   unit: string
   sure: string
   gave_up: number | null
+}
+/** One decision of a player, with its grade and the reason. */
+export interface DecisionJudgement {
+  options: ValuedOption[]
+  yours: ValuedOption | null
+  unit: string
+  sure: string
+  gave_up: number | null
+  kind: 'wagers' | 'bank' | 'decision' | 'setting'
+  grade: 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder' | 'too close to call'
+  /** Of `gave_up`; 0 where it is exact. */
+  standard_error: number
+  /** What it cost in chips; null where that is not known. */
+  chips: number | null
+  /** What the player held then. */
+  cards: string
+  /** The grade, the cost and the reason in English. */
+  sentence: string
+  reasons: JudgedReason[]
+}
+/** A reason of the coach: its code, and further keys that its sentence needs. */
+export interface JudgedReason {
+  code: string
+  [key: string]: unknown
 }
 /** GET /api/skill. What a player gave up in one round, and how many of the rounds are judged so far. */
 export interface SkillPoint {
@@ -554,12 +584,26 @@ export interface SkillPoint {
   gave_up: number | null
   /** The number of hands that were judged. */
   hands?: number
+  /** Every decision that was judged. */
+  decisions?: SkillDecision[]
+  /** Chips that all hands won; left out where the result without luck is not known. */
+  won?: number
+  /** The same without the luck of the cards. */
+  adjusted?: number
   unit?: string
   sure?: string
   /** Why the round could not be judged. */
   why_not?: string
   done: number
   of: number
+}
+/** What one decision of a round cost. */
+export interface SkillDecision {
+  grade: string
+  /** In `unit`. */
+  cost: number
+  unit: string
+  chips: number | null
 }
 /** POST /api/drill. Cards to practise on. */
 export interface Exercise {

@@ -8,7 +8,9 @@ from ..rules.errors import plural
 from .arguments import INTERRUPTED, AsJson, GameName, Options, Seats, Seed, game_with, whole
 
 if TYPE_CHECKING:
+    from ..rules.game import AnyGame
     from ..simulation.duel import Duel
+    from ..solving.strategy import Strategy
 
 Level = "house_way, best, newcomer, or a file from houseway solve."
 
@@ -20,6 +22,9 @@ def duel(
     rounds: Annotated[int, whole("--rounds", "Number of rounds; each is played twice, with the seats swapped.")] = 200,
     seats: Seats = None,
     seed: Seed = 1,
+    luck_adjusted: Annotated[
+        bool, typer.Option("--luck-adjusted", help="Different cards for each; compare chips with results without luck.")
+    ] = False,
     options: Options = None,
     json: AsJson = False,
 ) -> None:
@@ -36,6 +41,8 @@ def duel(
     variant = game_with(game, options)
     ours = strategy(variant, first)
     theirs = strategy(variant, second)
+    if luck_adjusted:
+        return _without_luck(variant, ours, theirs, rounds, seed, json=json)
     with bar(f"{first} against {second}") as progress:
         result = play_duel(variant, ours, theirs, rounds=rounds, seed=seed, seats=seats, progress=progress)
     if json:
@@ -57,3 +64,31 @@ def _print(result: "Duel") -> None:
     stopped = f" Stopped after {result.rounds:,} of {result.requested:,}." if result.rounds < result.requested else ""
     seats = plural(result.seats, "seat")
     say(f"{result.rounds:,} deals, each played twice, {seats}, seed {result.seed}.{measure}{stopped}")
+
+
+def _without_luck(
+    game: "AnyGame", first: "Strategy", second: "Strategy", rounds: int, seed: int, *, json: bool
+) -> None:
+    from ..games import module_of
+    from ..simulation.luck_free import luck_free_duel
+    from .output import print_json, print_table, say
+    from .progress import bar
+
+    with bar(f"{first.name} and {second.name}") as progress:
+        result = luck_free_duel(
+            game, module_of(game).solver, first, second, rounds=rounds, seed=seed, progress=progress
+        )
+    if json:
+        return print_json(result.as_data())
+    rows = []
+    for name, difference, error, adjusted in (
+        ("chips won", result.won_difference, result.won_error, False),
+        ("without luck", result.adjusted_difference, result.adjusted_error, True),
+    ):
+        needed = result.rounds_needed(adjusted=adjusted)
+        rows.append((name, f"{difference:+.4f}", f"{error:.4f}", "" if needed is None else f"{needed:,}"))
+    columns = ("result", f"{result.a} wins more", "error", "rounds for 3 errors")
+    print_table(columns, rows, numbers=columns[1:])
+    factor = f"{result.factor:,.1f} times fewer rounds" if result.adjusted_error else "one round"
+    say(f"\nWithout luck (by {result.method}) {factor} are needed to tell the two apart.")
+    say(f"Chips a round; {result.rounds:,} rounds each, seed {result.seed}.")

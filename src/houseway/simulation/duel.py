@@ -9,7 +9,7 @@ fold or a surrender changes nobody else's cards. This removes most of the varian
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
@@ -179,13 +179,18 @@ def _take(cards: Iterator[Card], count: int) -> Cards:
 
 def chips_won(opening: Round, packets: Packets, players: list[Strategy]) -> Counter[Party]:
     """The chips that each party wins when these strategies play the round."""
+    *_, last = play_to_end(opening, players, cards_from_packets(packets))
+    return Counter(net(settlement(last)))
+
+
+def cards_from_packets(packets: Packets) -> Callable[[Round], Cards]:
+    """A function that deals these packets: the cards of the current deal, to the parties still in the round."""
 
     def from_packets(round_: Round) -> Cards:
         cards = {party: iter(packet) for (step, party), packet in packets.items() if step == round_.steps_done}
         return tuple(next(cards[party]) for party in deal_goes_to(round_))
 
-    *_, last = play_to_end(opening, players, from_packets)
-    return Counter(net(settlement(last)))
+    return from_packets
 
 
 # The result ----------------------------------------------------------------------------------------------------------

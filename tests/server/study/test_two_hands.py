@@ -15,7 +15,7 @@ from houseway.rules.payments import net
 from houseway.rules.playing import settlement
 from houseway.rules.round import Round, Seat
 from houseway.server.http import skill
-from houseway.server.study.coach import judge_seat, judge_seats
+from houseway.server.study.coach import judge_round, judge_seat, judge_seats
 from houseway.server.study.jobs import Client
 from support.playing import played, pyramid_dealt, pyramid_set
 
@@ -105,3 +105,19 @@ def test_SHO_37_the_points_of_a_payment_have_the_signs_of_the_player_who_is_paid
             assert sum(map(int, points)) > 0
             turned += reason(last, payment) != payment.why
     assert turned, "some pairs are won by the second player"
+
+
+def test_every_decision_of_each_hand_is_graded_with_its_reason(round_: Round) -> None:
+    judged = judge_round(round_, [1, 3])
+    first, second = judged["hands"]
+    assert [decision["kind"] for decision in first["decisions"]] == ["wagers", "setting"]
+    split = first["decisions"][-1]
+    assert split["grade"] == "blunder", "the pair of aces is split"
+    assert "Chance to win" in split["sentence"]
+    assert {reason["code"] for reason in split["reasons"]} >= {"chance_moved"}
+    assert split["chips"] == pytest.approx(5 * (split["gave_up"] or 0))
+    assert judged["gave_up_in_all"] == pytest.approx(
+        sum(hand["decisions"][-1]["gave_up"] or 0 for hand in (first, second))
+    )
+    assert first["won"] == net(settlement(round_))[1]
+    assert first["adjusted"] < second["adjusted"], "only the first hand was set badly"

@@ -13,7 +13,7 @@ from ..study.history import history_of
 from ..study.jobs import Client
 from ..views.http_errors import Refusal
 from ..views.http_types import PlayedRound
-from ..views.study_types import SkillPoint
+from ..views.study_types import DecisionJudgement, SkillDecision, SkillPoint
 from .study_requests import coached
 
 MOST_ROUNDS = 200
@@ -35,6 +35,11 @@ class Verdict:
     unit: str | None = None
     sure: str | None = None
     why_not: str | None = None
+    decisions: tuple[SkillDecision, ...] = ()
+    won: int | None = None
+    """Chips of all hands together."""
+    adjusted: float | None = None
+    """The same without luck; None where it is not known for every hand."""
 
 
 class Verdicts:
@@ -80,6 +85,11 @@ def _point(played: PlayedRound, verdict: Verdict, *, done: int, of: int) -> Skil
         done=done,
         of=of,
     )
+    if verdict.decisions:
+        point["decisions"] = list(verdict.decisions)
+    if verdict.won is not None and verdict.adjusted is not None:
+        point["won"] = verdict.won
+        point["adjusted"] = verdict.adjusted
     if verdict.unit is not None:
         point["unit"] = verdict.unit
     if verdict.sure is not None:
@@ -101,4 +111,23 @@ async def _judge(room: Room, client: Client, round_id: str, person: str) -> Verd
     except HousewayError as error:
         return Verdict(None, why_not=str(error))
     judged = [hand for hand in judgement["hands"] if hand["judgement"] and hand["judgement"]["gave_up"] is not None]
-    return Verdict(judgement["gave_up_in_all"], hands=len(judged), unit=judgement["unit"], sure=judgement["sure"])
+    decisions = [decision for hand in judgement["hands"] for decision in hand.get("decisions", [])]
+    is_adjusted = all("adjusted" in hand for hand in judgement["hands"])
+    return Verdict(
+        judgement["gave_up_in_all"],
+        hands=len(judged),
+        unit=judgement["unit"],
+        sure=judgement["sure"],
+        decisions=tuple(_skill_decision(decision) for decision in decisions),
+        won=sum(hand["won"] for hand in judgement["hands"]) if is_adjusted else None,
+        adjusted=sum(hand["adjusted"] for hand in judgement["hands"]) if is_adjusted else None,
+    )
+
+
+def _skill_decision(decision: DecisionJudgement) -> SkillDecision:
+    return SkillDecision(
+        grade=decision["grade"],
+        cost=decision["gave_up"] or 0.0,
+        unit=decision["unit"],
+        chips=decision["chips"],
+    )

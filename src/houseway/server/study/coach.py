@@ -8,21 +8,35 @@ from __future__ import annotations
 
 from typing import cast
 
-from ...games.ask import best, unit, value_of
+from ...games import module_of
+from ...games.ask import best, coach_sentence, unit, value_of
 from ...records.shuffle import from_system
 from ...rules.cards import JOKER, Cards, write_cards
 from ...rules.dealing import cards_due
 from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import AnyGame, Deal, Decide, Opening, SetHands
 from ...rules.moves import Dealt
+from ...rules.payments import SeatNumber
 from ...rules.playing import play, start
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting, why_not_set
 from ...sampling.chunks import Progress, ignore_progress
 from ...solving.bots import steady_move
+from ...solving.coaching.assessment import Assessment, DecisionKind
+from ...solving.coaching.luck import luck_adjusted
+from ...solving.coaching.round_decisions import AssessedDecision, assess_round, progress_of_part
 from ...solving.results import Option
 from ..views.hand_names import name_of
-from ..views.study_types import Exercise, ExerciseSlot, HandJudgement, Judgement, RoundJudgement, ValuedOption
+from ..views.study_types import (
+    DecisionJudgement,
+    Exercise,
+    ExerciseSlot,
+    HandJudgement,
+    JudgedReason,
+    Judgement,
+    RoundJudgement,
+    ValuedOption,
+)
 
 TRIES = 12
 """Hands that are dealt to find one that is easy to get wrong."""
@@ -38,6 +52,10 @@ def judge_seats(game: AnyGame, seats: list[Seat], progress: Progress = ignore_pr
     `NotAllowed` if none could be.
     """
     hands = [_judge_hand(game, seat, progress_of_part(progress, part, len(seats))) for part, seat in enumerate(seats)]
+    return _together(hands)
+
+
+def _together(hands: list[HandJudgement]) -> RoundJudgement:
     judgements = [hand["judgement"] for hand in hands if hand["judgement"] is not None]
     if not judgements:
         raise NotAllowed(hands[0]["why_not"] or "there is nothing to judge")
@@ -45,13 +63,72 @@ def judge_seats(game: AnyGame, seats: list[Seat], progress: Progress = ignore_pr
     return RoundJudgement(**judgements[0], hands=hands, gave_up_in_all=sum(known) if known else None)
 
 
-def progress_of_part(progress: Progress, part: int, parts: int) -> Progress:
-    """The progress of one of several parts, reported as the progress of the whole."""
+def judge_round(last: Round, numbers: list[SeatNumber], progress: Progress = ignore_progress) -> RoundJudgement:
+    """
+    Judge every decision that a player made in a finished round, in each of the player's seats.
 
-    def report(done: int, of: int) -> None:
-        progress(part * of + done, parts * of)
+    The judgement of a hand is that of its setting, or else of its last decision.
+    """
+    hands = [
+        _judge_decisions(last, number, progress_of_part(progress, part, len(numbers)))
+        for part, number in enumerate(numbers)
+    ]
+    return _together(hands)
 
-    return report
+
+def _judge_decisions(last: Round, number: SeatNumber, progress: Progress) -> HandJudgement:
+    """The judgement of one hand with all its decisions, or why there is none."""
+    assessed = assess_round(module_of(last.game).solver, last, number, progress)
+    assessments = [decision.assessment for decision in assessed if decision.assessment is not None]
+    hand = _judgement_of_hand(last, number, assessed, progress)
+    hand["decisions"] = [_decision_judgement(last.game, assessment) for assessment in assessments]
+    try:
+        result = luck_adjusted(module_of(last.game).solver, last, number, assessed)
+    except HousewayError:
+        return hand  # there is no result without luck, for instance as the bank
+    hand["won"] = result.won
+    hand["adjusted"] = float(result.adjusted)
+    return hand
+
+
+def _judgement_of_hand(
+    last: Round, number: SeatNumber, assessed: list[AssessedDecision], progress: Progress
+) -> HandJudgement:
+    """The judgement of the setting, or else of the last decision."""
+    seat = last.seat(number)
+    kind = DecisionKind.SETTING if seat.setting else DecisionKind.DECISION
+    of_kind = [decision for decision in assessed if decision.kind is kind]
+    if not of_kind:
+        return _judge_hand(last.game, seat, progress)
+    assessment = of_kind[-1].assessment
+    if assessment is not None:
+        judgement = _judgement(last.game, list(assessment.options), assessment.yours)
+        return HandJudgement(seat=number, judgement=judgement, why_not=None)
+    if _banks(last, number):
+        return HandJudgement(seat=number, judgement=None, why_not=of_kind[-1].why_not)
+    return _judge_hand(last.game, seat, progress)  # a foul: only the best options have a value
+
+
+def _banks(last: Round, number: SeatNumber) -> bool:
+    return last.opening.banker == number
+
+
+def _decision_judgement(game: AnyGame, assessment: Assessment) -> DecisionJudgement:
+    judgement = _judgement(game, list(assessment.options), assessment.yours)
+    return DecisionJudgement(
+        options=judgement["options"],
+        yours=judgement["yours"],
+        unit=assessment.unit,
+        sure=judgement["sure"],
+        gave_up=float(assessment.cost),
+        kind=assessment.kind.value,
+        grade=assessment.grade.value,
+        standard_error=assessment.standard_error,
+        chips=assessment.cost_in_chips,
+        cards=write_cards(assessment.cards),
+        sentence=coach_sentence(game, assessment),
+        reasons=[cast("JudgedReason", reason.to_json()) for reason in assessment.reasons],
+    )
 
 
 def _judge_hand(game: AnyGame, seat: Seat, progress: Progress) -> HandJudgement:

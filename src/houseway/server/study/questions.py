@@ -277,11 +277,11 @@ def best_options(arguments: Arguments, listener: Listener) -> BestOptions:
 def judged_round(arguments: Arguments, listener: Listener) -> RoundJudgement:
     """What the seats of a player did in a finished round, compared with the best."""
     from ...records.round_text import read_round
-    from .coach import judge_seats
+    from .coach import judge_round
     from .history import written_from_data
 
     last = read_round(written_from_data(arguments["events"]))[-1]
-    return judge_seats(last.game, [last.seat(number) for number in arguments["seats"]], listener.progress)
+    return judge_round(last, list(arguments["seats"]), listener.progress)
 
 
 def exercise(arguments: Arguments, listener: Listener) -> Exercise:

@@ -126,12 +126,41 @@ class Judgement(TypedDict):
     gave_up: float | None
 
 
+@open_ended
+class JudgedReason(TypedDict):
+    """A reason of the coach: its code, and further keys that its sentence needs."""
+
+    code: str
+
+
+class DecisionJudgement(Judgement):
+    """One decision of a player, with its grade and the reason."""
+
+    kind: Literal["wagers", "bank", "decision", "setting"]
+    grade: Literal["best", "good", "inaccuracy", "mistake", "blunder", "too close to call"]
+    standard_error: float
+    """Of `gave_up`; 0 where it is exact."""
+    chips: float | None
+    """What it cost in chips; null where that is not known."""
+    cards: str
+    """What the player held then."""
+    sentence: str
+    """The grade, the cost and the reason in English."""
+    reasons: list[JudgedReason]
+
+
 class HandJudgement(TypedDict):
     """The judgement of one hand of a player, or why there is none."""
 
     seat: int
     judgement: Judgement | None
     why_not: str | None
+    decisions: NotRequired[list[DecisionJudgement]]
+    """Every decision of the hand in order, as far as it could be judged."""
+    won: NotRequired[int]
+    """Chips that the hand won."""
+    adjusted: NotRequired[float]
+    """The same without the luck of the cards, where it is known."""
 
 
 class RoundJudgement(Judgement):
@@ -141,6 +170,16 @@ class RoundJudgement(Judgement):
     """Every hand that the player had in the round."""
     gave_up_in_all: float | None
     """What all hands together gave up; null if no hand's cost is known."""
+
+
+class SkillDecision(TypedDict):
+    """What one decision of a round cost."""
+
+    grade: str
+    cost: float
+    """In `unit`."""
+    unit: str
+    chips: float | None
 
 
 class SkillPoint(TypedDict):
@@ -153,6 +192,12 @@ class SkillPoint(TypedDict):
     """What all hands of the player together gave up."""
     hands: NotRequired[int]
     """The number of hands that were judged."""
+    decisions: NotRequired[list[SkillDecision]]
+    """Every decision that was judged."""
+    won: NotRequired[int]
+    """Chips that all hands won; left out where the result without luck is not known."""
+    adjusted: NotRequired[float]
+    """The same without the luck of the cards."""
     unit: NotRequired[str]
     sure: NotRequired[str]
     why_not: NotRequired[str]
