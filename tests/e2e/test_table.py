@@ -220,6 +220,11 @@ def test_after_a_round_the_coach_compares_your_setting_with_the_best(server: Ser
     for words in ("Yours", "Best"):
         expect(coach).to_contain_text(words)
     assert coach.locator("svg.card").count() >= 6, "both settings are shown with their cards"
+    grades = coach.get_by_label("Grades of your decisions").get_by_role("listitem")
+    expect(grades).to_have_count(2)
+    for kind, place in (("wagers", 0), ("setting", 1)):
+        expect(grades.nth(place)).to_have_attribute("data-decision", kind)
+        expect(grades.nth(place)).to_have_attribute("data-grade", re.compile("best|good|inaccuracy|mistake|blunder"))
 
 
 # Accessibility -----------------------------------------------------------------------------------------------------

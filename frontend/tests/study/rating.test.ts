@@ -42,7 +42,11 @@ describe('the rating', () => {
 
 describe('the three lines', () => {
   it('add up: won is luck and skill together', () => {
-    const lines = resultLines([point({ won: 10, adjusted: -1 }), point({}), point({ won: -4, adjusted: 0.5 })])
+    const lines = resultLines([
+      point({ won: 10, adjusted: -1 }),
+      point({}),
+      point({ won: -4, adjusted: 0.5 }),
+    ])
     expect(lines).toEqual([
       { won: 10, skill: -1, luck: 11 },
       { won: 6, skill: -0.5, luck: 6.5 },

@@ -27,8 +27,9 @@ def explain(
     json: AsJson = False,
 ) -> None:
     """
-    A strategy in sentences to learn, with the value of each, and what it costs against best play. With cards and a
-    setting or a decision: its grade, what it cost against the best choice, and why.
+    A strategy in sentences to learn, with the value of each, and what it costs against best play.
+
+    With cards and a setting or a decision it prints the grade of the choice, what it cost, and why.
 
     Example: houseway explain pyramid
     """
