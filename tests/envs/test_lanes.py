@@ -16,11 +16,12 @@ from houseway.games import GAMES
 from houseway.games.registry import rulebook_of
 from houseway.rules.errors import HousewayError, NotOffered
 
-ON_KERNELS = ("pyramid", "pick2", "pai_gow")
+ON_KERNELS = ("pyramid", "pick2", "pai_gow", "casino")
 TABLES: dict[str, tuple[dict[str, Any], ...]] = {
     "pyramid": ({}, {"seats": 3, "banking": False, "stakes": 2}),
     "pick2": ({}, {"seats": 2, "stakes": 1}),
     "pai_gow": ({}, {"seats": 4, "banking": False}),
+    "casino": ({}, {"seats": 3, "stakes": 2}),
 }
 """By game: the tables that are compared."""
 MILLION = 1_000_000
@@ -31,6 +32,7 @@ CAPPED: list[tuple[str, dict[str, object]]] = [
     ("pyramid", {"max_aggregate": 30, "aggregate_scope": "wager"}),
     ("pyramid", {"max_aggregate": 30, "aggregate_scope": "w2"}),
     ("pick2", {"max_aggregate": 40, "tip_bets": "on"}),
+    ("casino", {"max_aggregate": 40, "fold_cost_antes": 1, "buy_in_antes": 2, "tie_rule": "dealer"}),
     ("pai_gow", {"commission": 7, "commission_rounding": "up", "copies": "push", "win_pays": 2}),
     ("pick2", {"b35_stake": "free", "b5_stake": "free", "fold_bonus": "in_action", "p35_miss": "push"}),
     ("pick2", {"three_choice": "best", "p35_three_cards": "only_if_three", "p35_combine": "max"}),
@@ -105,6 +107,7 @@ REFUSED: dict[str, set[tuple[str, str]]] = {
     "pyramid": {("reshuffle", "cut_card"), ("banker_sets", "after_house_exposed")},
     "pick2": {("hole_sharing", "true"), ("b5_alone", "true")},
     "pai_gow": set(),
+    "casino": {("dealer_policy", "free"), ("tie_rule", "suits"), ("joker_use", "any")},
 }
 """The readings that the kernels do not know."""
 

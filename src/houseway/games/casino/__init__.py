@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
 from ...sampling.kernel_rounds import KernelRounds
+from ...sampling.lane_rules import LaneRules
 from ...sampling.settings import or_default
 from ...solving import Circumstances, Solver, SolveSettings
 from ...solving.coaching.grades import Thresholds
@@ -25,6 +26,7 @@ from .vectors import KINDS
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ...kernels.cards import Ints
     from ...pricing.alarm import Alarm
     from ...pricing.house_way_audit import AnyHouseWayAudit
     from ...pricing.measured import MeasuredFigures
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from ...rules.rulebook import Rulebook
     from ...rules.setting import Setting
     from ...sampling.kernel_rounds import Rounds
+    from ...sampling.lane_rules import LaneKernels
     from ...sampling.rounds_by_rules import RoundsByRules
     from ...solving.results import Explanation, Option, Solution
     from ...solving.strategy import Strategy
@@ -189,11 +192,26 @@ class CasinoRounds(KernelRounds[Terms]):
         return rounds(game, players, by_rules)
 
 
+class CasinoLaneRules(LaneRules[Terms]):
+    """Vectorised environments: `lanes.py`."""
+
+    def refuse_game(self, game: Game[Terms]) -> None:
+        from .lanes import refuse_game
+
+        refuse_game(game)
+
+    def kernels(self, game: Game[Terms], seats: int, places: Ints) -> LaneKernels:
+        from .lanes import CasinoLanes
+
+        return CasinoLanes(game, seats, places)
+
+
 GAME = GameModule(
     sheet=SHEET,
     pricing=CasinoPricing(),
     solver=CasinoSolver(),
     rounds=CasinoRounds(),
+    lane_rules=CasinoLaneRules(),
     vectors=KINDS,
     standing=STANDING,
 )

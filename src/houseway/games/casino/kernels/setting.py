@@ -449,11 +449,11 @@ def _code_each(tables: CodeTables, positions: Ints, hand: Ints, codes: Ints) -> 
 
 def set_by_policy(scale: Scale, by: Policy, parts: Parts) -> CodedSettings:
     """The policy's setting of each hand of nine cards."""
-    return coded_settings(scale, parts, _choose_by_policy(scale, by, *parts))
+    return coded_settings(scale, parts, choose_by_policy(scale, by, *parts))
 
 
 @compiled
-def _choose_by_policy(scale: Scale, by: Policy, hands: Hands, second_codes: Ints, third_codes: Ints) -> Ints:
+def choose_by_policy(scale: Scale, by: Policy, hands: Hands, second_codes: Ints, third_codes: Ints) -> Ints:
     """
     For each hand, the number of the legal setting with the highest marks, then the highest sum of numbers.
 
