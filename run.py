@@ -53,7 +53,7 @@ WORKERS = ("-n", "4")
 """More than the two cores, because tests of the server often wait."""
 REPEATING = ("--repeat", "--busy")
 """The options of `tests/support/repeated_runs.py`."""
-COMPILED_FIRST = (("showdown",), ("chinese", "casino", "pick2", "pyramid"))
+COMPILED_FIRST = (("showdown",), ("chinese", "casino", "pick2", "pyramid", "pai_gow"))
 """Games whose kernels are compiled while the rules are tested, in two processes that take about equally long."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 

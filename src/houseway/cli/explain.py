@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import AsJson, GameName, Options, game_with
+from .arguments import AsJson, GameName, Options, Seats, game_with
 
 if TYPE_CHECKING:
     from ..rules.game import AnyGame
@@ -22,7 +22,7 @@ def explain(
         str | None, typer.Option(help="The setting that was made, with | between the hands, such as '7d | Jc 5c'.")
     ] = None,
     decision: Annotated[str | None, typer.Option(help="The decision that was made, such as fold.")] = None,
-    players: Annotated[int | None, typer.Option(help="Number of players, where it matters.")] = None,
+    seats: Seats = None,
     options: Options = None,
     json: AsJson = False,
 ) -> None:
@@ -35,7 +35,7 @@ def explain(
     """
     variant = game_with(game, options)
     if cards or setting is not None or decision is not None:
-        return _explain_choice(variant, " ".join(cards or []), setting, decision, players, json=json)
+        return _explain_choice(variant, " ".join(cards or []), setting, decision, seats, json=json)
     _explain_strategy(variant, json=json)
 
 
@@ -61,14 +61,14 @@ def _explain_strategy(game: AnyGame, *, json: bool) -> None:
 
 
 def _explain_choice(
-    game: AnyGame, cards: str, setting: str | None, decision: str | None, players: int | None, *, json: bool
+    game: AnyGame, cards: str, setting: str | None, decision: str | None, seats: int | None, *, json: bool
 ) -> None:
     from ..games.ask import assess, coach_sentence
     from .output import print_json, print_table, say
     from .progress import bar
 
     with bar(f"explaining {game.key}") as progress:
-        assessment = assess(game, cards, setting=setting, decision=decision, players=players, progress=progress)
+        assessment = assess(game, cards, setting=setting, decision=decision, players=seats, progress=progress)
     sentence = coach_sentence(game, assessment)
     if json:
         return print_json({"game": game.key, **assessment.to_json(), "sentence": sentence})

@@ -4,6 +4,7 @@ import sys
 
 OLD_SPELLINGS = {
     "best": {"--players": "--seats"},
+    "explain": {"--players": "--seats"},
     "solve": {"--players": "--seats", "--rounds": "--iterations"},
     "simulate": {"--workers": "--cores"},
 }

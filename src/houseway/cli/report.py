@@ -33,7 +33,7 @@ def report(
     paper: Annotated[str, typer.Option(metavar="a4|letter", help="The size of the pages.")] = "a4",
     before: Annotated[
         str | None,
-        typer.Option("--from", metavar="TERMS", help=f"Report the change from these terms: {TERMS_HELP}"),
+        typer.Option("--from", metavar="TERMS", help=f"The first terms, if the report is about a change: {TERMS_HELP}"),
     ] = None,
     rounds: Annotated[int | None, whole("--rounds", "Number of rounds for each estimate.", least=2)] = None,
     json: AsJson = False,
