@@ -124,7 +124,6 @@ def test_a_certificate_is_written_and_verified(capsys: pytest.CaptureFixture[str
         (("way", "pyramid", "--loss", "x"), "--loss takes a fraction"),
         (("way", "pyramid", "--loss", "-1"), "--loss cannot be below 0"),
         (("way", "chinese"), "no audit of its house way"),
-        (("way", "showdown", "--sentences", "2"), "no vocabulary for house ways yet"),
         (("way", "pyramid", "--sentences", "0"), "1 to 12 sentences, not 0"),
         (("way", "pyramid", "--way", "no/such/file"), "no/such/file cannot be read"),
         (("verify", "/no/such/file"), "cannot be read"),

@@ -22,6 +22,7 @@ from houseway.pricing.generic.house_way import setting_with
 from houseway.pricing.generic.payoff import net_of, payoffs
 from houseway.pricing.generic.price import pattern_counts, strategies, total_change
 from houseway.pricing.generic.shipped import code_of, shipped, source_of, stored_counts
+from houseway.pricing.generic.stakes import best_stake, stakes_in_words
 from houseway.pricing.generic.tables import classes_of, fouled, hand_tables
 from houseway.pricing.generic.value import best_codes, chances, compared, dealt, hand_values, mean_and_variance
 from houseway.pricing.notes import counts_note
@@ -310,10 +311,33 @@ def test_price_audit_and_alarm_show_one_number_for_one_thing() -> None:
     terms = PAI_GOW.terms
     assert isinstance(terms, Terms)
     chips = terms.main_min
-    assert {finding.way: finding.ev for finding in findings} == {
+    assert {finding.way: finding.ev for finding in findings if finding.mix == {"main": chips}} == {
         name.replace("_", " "): strategy.ev * chips for name, strategy in ways.items()
     }
     assert all(finding.standard_error == 0 for finding in findings)
+
+
+def test_the_alarm_finds_the_wager_that_loses_least_to_a_commission_in_whole_chips() -> None:
+    """Five per cent of 39 chips, rounded down, is one chip. Before, only the lowest wager was searched."""
+    best = price(PAI_GOW).wagers["main"].strategies["best"]
+    assert isinstance(best, Exact)
+    counts = {outcome.name: outcome.count for outcome in best.outcomes}
+    won = {
+        chips: Fraction(counts["wins"] * (chips - chips * 5 // 100) - counts["loses"] * chips, best.deals * chips)
+        for chips in range(20, 1001)
+    }
+    chips = max(won, key=lambda chips: won[chips])
+    assert chips == 39
+    finding = next(finding for finding in alarm(PAI_GOW).findings if finding.way == "best at the best wager")
+    assert finding.mix == {"main": chips}
+    assert finding.edge == won[chips]
+    assert best_stake(PAI_GOW.with_options({"commission_rounding": "up"}), best).chips == 20
+    nearest = best_stake(PAI_GOW.with_options({"commission_rounding": "nearest"}), best)
+    assert nearest.chips == 29
+    only_one = PAI_GOW.with_options({"main_min": 30, "main_max": 30})
+    assert stakes_in_words(only_one) == "the only wager, 30"
+    assert stakes_in_words(PAI_GOW) == "every wager from 20 to 219, and 1,000"
+    assert stakes_in_words(PAI_GOW.with_options({"main_max": 100})) == "every wager from 20 to 100"
 
 
 def test_a_shipped_house_way_is_bound_to_the_code_of_its_game_and_not_to_comments() -> None:
@@ -335,4 +359,26 @@ def test_readings_headline_and_round_costs_show_the_numbers_of_the_price() -> No
     only_copies = replace(module.rulebook, open_questions={question.id: question for question in copies})
     (reading,) = module.pricing.readings(PAI_GOW, only_copies)
     assert reading.changes
-    assert all(evs[strategy] == change.before for (_, strategy), change in reading.changes.items())
+    by_strategy = {strategy: change for (wager, strategy), change in reading.changes.items() if wager == "main"}
+    assert by_strategy.keys() == evs.keys()
+    assert all(evs[strategy] == change.before for strategy, change in by_strategy.items())
+
+
+def test_a_reading_that_moves_only_the_best_stake_is_priced_and_one_without_a_count_has_its_error() -> None:
+    module = module_named("pai_gow")
+    options = ("commission_rounding", "joker")
+    asked = {
+        question.id: question
+        for question in module.rulebook.open_questions.values()
+        if any(option in question.options for option in options)
+    }
+    priced = module.pricing.readings(PAI_GOW, replace(module.rulebook, open_questions=asked), also_unmoved=True)
+    by_value = {(reading.option, reading.after): reading for reading in priced}
+    rounded_up = by_value["commission_rounding", "up"].changes
+    assert list(rounded_up) == [("hand", "best_stakes")]
+    best = price(PAI_GOW).wagers["main"].strategies["best"]
+    assert rounded_up["hand", "best_stakes"].after == best.ev
+    wild = by_value["joker", "wild"].changes
+    assert wild["main", "house_way"].error is None
+    is_counted = isinstance(wild["main", "best"].after, Fraction)
+    assert (wild["main", "best"].error is None) is is_counted

@@ -37,7 +37,7 @@ def house_ways_in_sentences(game: "AnyGame", most: int | None, file: Path | None
         return _print_vocabulary(vocabulary)
     _print_terms(vocabulary)
     if written is not None:
-        _print_written(written, best)
+        _print_written(vocabulary, written, best)
     if best:
         _print_frontier(vocabulary, best)
 
@@ -46,9 +46,12 @@ def _print_terms(vocabulary: "Vocabulary") -> None:
     from .output import say
     from .readings import signed
 
+    best = signed(vocabulary.best_ev)
+    if vocabulary.is_among_players:
+        best = f"{float(vocabulary.best_ev):+.4f} {vocabulary.unit}"
     say(
         f"House ways of {vocabulary.game} in sentences, for {vocabulary.role}. Costs are in {vocabulary.unit}, against "
-        f"best play ({signed(vocabulary.best_ev)}), on {vocabulary.options.checked}."
+        f"best play ({best}), on {vocabulary.options.checked}."
     )
     if vocabulary.note:
         say(vocabulary.note)
@@ -59,7 +62,9 @@ def _print_frontier(vocabulary: "Vocabulary", best: list["BestHouseWay"]) -> Non
 
     count = len(vocabulary.sentences) + len(vocabulary.last_sentences)
     heading(f"The least cost by number of sentences, from a vocabulary of {count:,}")
-    rows = [(str(one.at_most), _cost(one.cost, one.standard_error), _proof(one)) for one in best]
+    rows = [
+        (str(one.at_most), _cost(vocabulary, one.cost, one.standard_error), _proof(vocabulary, one)) for one in best
+    ]
     print_table(("sentences", "cost", "proof"), rows, numbers=("sentences", "cost"))
     heading(f"The house way of {_sentences(len(best[-1].sentences))}")
     for number, sentence in enumerate(best[-1].sentences, start=1):
@@ -71,35 +76,36 @@ def _sentences(count: int) -> str:
     return "1 sentence" if count == 1 else f"{count} sentences"
 
 
-def _print_written(written: "PricedHouseWay", best: list["BestHouseWay"]) -> None:
-    from .numbers import percent
+def _print_written(vocabulary: "Vocabulary", written: "PricedHouseWay", best: list["BestHouseWay"]) -> None:
     from .output import heading, print_table, say
 
     count = len(written.sentences)
-    heading(f"Your house way of {_sentences(count)}: cost {_cost(written.cost, written.standard_error)}")
+    heading(f"Your house way of {_sentences(count)}: cost {_cost(vocabulary, written.cost, written.standard_error)}")
     rows = []
     for sentence in written.sentences:
-        without = "needed" if sentence.cost_without is None else percent(sentence.cost_without)
+        without = "needed" if sentence.cost_without is None else _cost(vocabulary, sentence.cost_without, 0)
         rows.append((sentence.text, without))
     print_table(("sentence", "cost without it"), rows, numbers=("cost without it",))
     say("\nEvery hand has one setting, and it is legal.")
     as_long = [one for one in best if one.at_most <= count]
     if as_long:
-        say(f"The best house way of at most {_sentences(count)} costs {percent(as_long[-1].cost)}.")
+        say(f"The best house way of at most {_sentences(count)} costs {_cost(vocabulary, as_long[-1].cost, 0)}.")
 
 
-def _cost(cost: Fraction, standard_error: float) -> str:
+def _cost(vocabulary: "Vocabulary", cost: Fraction, standard_error: float) -> str:
+    """A cost with its standard error: an amount between players, or per cent of a wager."""
     from .numbers import percent
 
+    if vocabulary.is_among_players:
+        error = f" ± {standard_error:.4f}" if standard_error else ""
+        return f"{float(cost):.4f}{error} {vocabulary.unit}"
     return f"{percent(cost)} ± {100 * standard_error:.4f} %" if standard_error else percent(cost)
 
 
-def _proof(one: "BestHouseWay") -> str:
-    from .numbers import percent
-
+def _proof(vocabulary: "Vocabulary", one: "BestHouseWay") -> str:
     if one.is_proven:
         return "no other list costs less"
-    return f"no list costs less than {percent(one.bound)}"
+    return f"no list costs less than {_cost(vocabulary, one.bound, 0)}"
 
 
 def _print_vocabulary(vocabulary: "Vocabulary") -> None:

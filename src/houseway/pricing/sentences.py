@@ -78,6 +78,8 @@ class Vocabulary:
     """The side of the table whose costs are counted, in words."""
     unit: str
     """The unit of costs."""
+    is_among_players: bool = False
+    """Whether costs are amounts between players, which are shown in their unit and not in per cent."""
     best_ev: Fraction
     """The value of best play."""
     options: HandOptions

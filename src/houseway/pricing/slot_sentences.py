@@ -43,7 +43,9 @@ class SlotHands:
 
 
 @dataclass(frozen=True, eq=False)
-class _Requirement:
+class Requirement:
+    """What a sentence asks of the hand in one slot."""
+
     text: str
     is_met: NDArray[np.bool_]
     is_combined: bool
@@ -64,12 +66,14 @@ def slot_hands(name: str, codes: NDArray[np.uint32], strengths: Sequence[Strengt
     return SlotHands(name, codes.astype(np.int64), level[codes], top[codes], classes)
 
 
-def sentences_about(slots: Sequence[SlotHands]) -> Iterator[Sentence]:
+def sentences_about(slots: Sequence[SlotHands], *, in_two_slots: bool = True) -> Iterator[Sentence]:
     """A sentence for each class in each slot, and for each two classes in two slots."""
-    by_slot = [list(_requirements(slot)) for slot in slots]
-    for requirements in by_slot:
-        for one in requirements:
+    by_slot = [list(requirements(slot)) for slot in slots]
+    for of_slot in by_slot:
+        for one in of_slot:
             yield _sentence(one.text, one.is_met)
+    if not in_two_slots:
+        return
     for first, second in combinations(by_slot, 2):
         for one, other in product(first, second):
             if one.is_combined and other.is_combined:
@@ -80,20 +84,21 @@ def _sentence(text: str, is_met: NDArray[np.bool_]) -> Sentence:
     return Sentence(f"Set {text}.", is_met.astype(np.uint16))
 
 
-def _requirements(slot: SlotHands) -> Iterator[_Requirement]:
+def requirements(slot: SlotHands) -> Iterator[Requirement]:
+    """What a sentence can ask for in a slot: a rank or better, or a class or better."""
     levels = sorted(slot.classes.items(), key=lambda item: item[1])
     lowest = levels[0][1]
     for rank in range(ACE, LOWEST_NAMED_RANK - 1, -1):
         is_met = (slot.level > lowest) | (slot.top >= rank)
         text = f"{_with_article(RANK_NAMES[rank - TWO])} or better in the {slot.name} hand"
         if is_met.any() and not is_met.all():
-            yield _Requirement(text, is_met, is_combined=rank == ACE)
+            yield Requirement(text, is_met, is_combined=rank == ACE)
     for made, level in levels[1:]:
         is_met = slot.level >= level
         or_better = "" if made == levels[-1][0] else " or better"
         if is_met.any() and not is_met.all():
             text = f"{_class_text(made)}{or_better} in the {slot.name} hand"
-            yield _Requirement(text, is_met, is_combined=True)
+            yield Requirement(text, is_met, is_combined=True)
 
 
 def _class_text(made: Made) -> str:
@@ -109,8 +114,13 @@ def _with_article(name: str) -> str:
 def last_sentences_about(slots: Sequence[SlotHands], start: NDArray[np.int64]) -> Iterator[Sentence]:
     """The strongest hand of one slot, then of the others, in every order."""
     for order in permutations(slots):
-        text = ", then ".join(f"the strongest {slot.name} hand" for slot in order)
-        yield Sentence(f"Set {text}.", _places(order, start))
+        yield ordered_sentence(order, start)
+
+
+def ordered_sentence(order: Sequence[SlotHands], start: NDArray[np.int64]) -> Sentence:
+    """The strongest hand of the first slot of an order, then of the next ones."""
+    text = ", then ".join(f"the strongest {slot.name} hand" for slot in order)
+    return Sentence(f"Set {text}.", _places(order, start))
 
 
 def _places(order: Sequence[SlotHands], start: NDArray[np.int64]) -> NDArray[np.uint16]:

@@ -256,6 +256,20 @@ def small_price(**options: str) -> dict[str, object]:
     return dict(price(SHEET.with_options(options), rounds=100_000, seed=SEED).wagers["ante"].strategies)
 
 
+def test_a_cached_price_equals_the_computed_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before, the same price was simulated again each time."""
+    rounds = 30_000
+    computed = price(SHEET, rounds=rounds, seed=SEED)
+
+    def not_again(*arguments: object) -> dict[str, Estimate]:
+        raise AssertionError(arguments)
+
+    monkeypatch.setattr(casino_prices, "estimates", not_again)
+    assert price(SHEET, rounds=rounds, seed=SEED) == computed
+    with pytest.raises(AssertionError):
+        price(SHEET.with_options({"tie_rule": "dealer"}), rounds=rounds, seed=SEED + 100_001)
+
+
 def test_the_house_way_agrees_with_rounds_played_through_the_game() -> None:
     means = [float(total) / 110 for total in plain_sums(TERMS, shoes(20, 13))]
     strategies = small_price()[HOUSE_WAY]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...pricing.generic import GenericPricing
 from ...rules.game import Game
 from ...sampling.lane_rules import LaneRules
 from ..module import GameModule
@@ -17,6 +18,17 @@ from .sheet import SHEET, Terms
 if TYPE_CHECKING:
     from ...kernels.cards import Ints
     from ...sampling.lane_rules import LaneKernels
+
+UNMOVED = {
+    "foul_policy": "best play and the house way never foul",
+    "bank_commission": "against one wager the bank's net win is its only win",
+    "player_banking": "it says whether a player may bank, not what a bank wins",
+    "player_bank_frequency": "it says how often a player may bank, not what a bank wins in a round",
+    "bank_offer": "it says to whom the bank is offered, not what a bank wins",
+    "house_bet_cap_basis": "it bounds the House's wager against a bank, not what a chip of it wins",
+    "irregularity_policy": "a round with an irregularity is void or goes by the operator's own text",
+}
+"""Why some readings cannot change what best legal play wins, by option."""
 
 
 class PaiGowLaneRules(LaneRules[Terms]):
@@ -31,4 +43,4 @@ class PaiGowLaneRules(LaneRules[Terms]):
         return PaiGowLanes(game, places)
 
 
-GAME = GameModule(sheet=SHEET, lane_rules=PaiGowLaneRules())
+GAME = GameModule(sheet=SHEET, pricing=GenericPricing(UNMOVED), lane_rules=PaiGowLaneRules())

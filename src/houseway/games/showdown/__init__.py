@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ...pricing.measured import MeasuredFigures
     from ...pricing.price import Price
     from ...pricing.readings import AmountUnit, FigureName, Reading
+    from ...pricing.sentences import Vocabulary
     from ...rules.cards import Cards
     from ...rules.moves import HandsSet
     from ...rules.round import Round, Seat
@@ -74,6 +75,11 @@ class ShowdownPricing(Pricing[Terms]):
         from .pricing.price import readings
 
         return readings(game, rulebook, progress, also_unmoved=also_unmoved)
+
+    def house_way_vocabulary(self, game: Game[Terms], progress: Progress | None = None) -> Vocabulary:
+        from .pricing.sentences import vocabulary
+
+        return vocabulary(game, progress)
 
     def worst_loss(self, game: Game[Terms], players: int) -> WorstLoss | None:
         from .pricing.worst_duel import most_lost, most_points

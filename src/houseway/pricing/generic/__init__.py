@@ -28,6 +28,10 @@ class GenericPricing(Pricing[Any]):
 
     settings = ("rounds", "seed")
 
+    def __init__(self, unmoved: Mapping[str, str] | None = None) -> None:
+        self.unmoved = unmoved or {}
+        """By option: why a reading that changes no figure cannot change one."""
+
     def hands_dealt_for(self, game: AnyGame) -> Mapping[str, tuple[int, ...]]:
         from .exact import can_be_counted
         from .form import form_of
@@ -47,7 +51,7 @@ class GenericPricing(Pricing[Any]):
     ) -> list[Reading]:
         from .price import readings
 
-        return readings(game, rulebook, progress, also_unmoved=also_unmoved)
+        return readings(game, rulebook, progress, also_unmoved=also_unmoved, reasons=self.unmoved)
 
     def alarm(self, game: AnyGame, progress: Progress | None = None) -> Alarm:
         from .house_way import alarm

@@ -25,6 +25,7 @@ from ..house_way_audit import CostlyHand, HouseWayAudit, Proof, Side
 from ..price import Estimate, Exact
 from .form import Form, form_of
 from .price import BEST, HOUSE_WAY, counted_strategies, price, role_name, roles
+from .stakes import best_stake, stakes_in_words
 from .tables import choices, classes_of, codes_of, fouled, hand_tables, house_way_of
 from .value import Whole, best_codes, hand_values, values_of_pairs
 
@@ -183,9 +184,30 @@ def alarm(game: AnyGame, progress: Progress | None = None) -> Alarm:
     findings = []
     for name, strategy_price in strategies.items():
         findings.append(_finding(form, name, strategy_price))
+    searched = [f"{name.replace('_', ' ')} at the lowest wager" for name in strategies]
+    for name in (BEST, HOUSE_WAY):
+        play = strategies[name]
+        if isinstance(play, Exact):
+            findings += _at_another_stake(game, form, name, play)
+            searched.append(f"{name.replace('_', ' ')} at {stakes_in_words(game)}")
     findings.sort(key=lambda finding: -finding.ev)
-    searched = tuple(f"{name.replace('_', ' ')} at the lowest wager" for name in strategies)
-    return Alarm(findings=tuple(findings), searched=searched)
+    return Alarm(findings=tuple(findings), searched=tuple(searched))
+
+
+def _at_another_stake(game: AnyGame, form: Form, name: str, play: Exact) -> list[Finding]:
+    """The play at the wager that wins most per chip, unless that is the lowest one."""
+    stake = best_stake(game, play)
+    if stake.chips == form.wager.low:
+        return []
+    strategy = name.replace("_", " ")
+    percent = 100 * float(stake.ev)
+    finding = Finding(
+        way=f"{strategy} at the best wager",
+        mix={form.wager.name: stake.chips},
+        ev=stake.ev * stake.chips,
+        sentence=f"Playing the {strategy} on {stake.chips} chips wins {percent:+.3f} % of them on average",
+    )
+    return [with_verdict(finding)]
 
 
 def _finding(form: Form, name: str, priced: Exact | Estimate) -> Finding:

@@ -46,29 +46,46 @@ def _payoffs(variant: Variant, banks: bool) -> Payoffs:
     form = form_of(game)
     tables = hand_tables(game)
     nets: dict[int, Fraction] = {}
-    for row in np.linspace(0, len(tables.house) - 1, EXAMPLES).astype(np.int64):
-        if len(nets) == PATTERNS:
-            break
-        signs = np.sign(tables.house[row].astype(np.int64) - tables.house)
-        kinds = 3 * (signs[:, 0] + 1) + signs[:, 1] + 1
-        for kind in range(PATTERNS):
-            rows = np.flatnonzero(kinds == kind)
-            if kind not in nets and len(rows):
-                ours = classes_of(form).hand(int(row))
-                theirs = classes_of(form).hand(int(rows[0]))
-                nets[kind] = net_of(game, form, house_way_of(game, game.terms, ours), theirs, banks=banks)
+    for kind, rows in _examples(variant).items():
+        ours, theirs = (classes_of(form).hand(row) for row in rows)
+        nets[kind] = net_of(game, form, house_way_of(game, game.terms, ours), theirs, banks=banks)
     paid = tuple(nets.get(kind) for kind in range(PATTERNS))
     _check(game, form, tables, paid, banks=banks)
     return paid
 
 
-def net_of(game: AnyGame, form: Form, ours: Setting, theirs: Cards, *, banks: bool) -> Fraction:
+def example_of(game: AnyGame, kind: int) -> tuple[int, int]:
+    """Two classes of hands that meet in this pattern: ours and theirs."""
+    return _examples(variant_of(game))[kind]
+
+
+@lru_cache(maxsize=64)
+def _examples(variant: Variant) -> dict[int, tuple[int, int]]:
+    """By pattern: two classes of hands that meet in it, both set the house way; none for one that does not occur."""
+    tables = hand_tables(variant.rules)
+    examples: dict[int, tuple[int, int]] = {}
+    for row in np.linspace(0, len(tables.house) - 1, EXAMPLES).astype(np.int64).tolist():
+        if len(examples) == PATTERNS:
+            break
+        signs = np.sign(tables.house[row].astype(np.int64) - tables.house)
+        kinds = 3 * (signs[:, 0] + 1) + signs[:, 1] + 1
+        for kind in range(PATTERNS):
+            rows = np.flatnonzero(kinds == kind)
+            if kind not in examples and len(rows):
+                examples[kind] = row, int(rows[0])
+    return examples
+
+
+def net_of(
+    game: AnyGame, form: Form, ours: Setting, theirs: Cards, *, banks: bool, chips: int | None = None
+) -> Fraction:
     """
     The net of a seat with these hands per chip, against the house or as the bank of another seat.
 
-    The other side sets the house way.
+    The other side sets the house way. The wager is the lowest, or `chips`.
     """
-    stake = {form.wager.name: form.wager.low}
+    wagered = form.wager.low if chips is None else chips
+    stake = {form.wager.name: wagered}
     cards = tuple(card for hand in ours.values() for card in hand)
     if banks:
         bettor = Seat(number=2, player="b", wagers=stake, cards=theirs, setting=house_way_of(game, game.terms, theirs))
@@ -77,7 +94,7 @@ def net_of(game: AnyGame, form: Form, ours: Setting, theirs: Cards, *, banks: bo
         seats = (Seat(number=1, player="a", wagers=stake, cards=cards, setting=ours),)
     opening = Opening(players=tuple(seat.player for seat in seats), banker=1 if banks else HOUSE)
     round_ = Round(game=game, opening=opening, seats=seats, dealer=theirs)
-    return Fraction(net(game.settle(game.terms, round_)).get(1, 0), form.wager.low)
+    return Fraction(net(game.settle(game.terms, round_)).get(1, 0), wagered)
 
 
 def _check(game: AnyGame, form: Form, tables: Tables, paid: Payoffs, *, banks: bool) -> None:

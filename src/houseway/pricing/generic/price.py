@@ -28,12 +28,13 @@ from ...sampling.json_types import Json
 from ...sampling.settings import checked_integer
 from ...sampling.streams import stream
 from ..price import Estimate, Exact, Outcome, Price, WagerPrice
-from ..readings import Figure, Figures, Reading, paired_mean
+from ..readings import Figure, FigureErrors, FigureName, Figures, Reading, paired, paired_mean
 from ..readings import readings as all_readings
 from .best_play import best_play_counts, nets_of
 from .exact import can_be_counted, house_way_counts
 from .form import Variant, form_of, variant_of
 from .payoff import Payoffs, payoffs
+from .stakes import best_stake
 from .tables import classes_of, hand_tables
 from .value import best_codes, check_every_pattern_pays, hand_values, mean_and_variance
 
@@ -255,47 +256,84 @@ def _sign(net: Fraction | None) -> int:
 
 READING_ROUNDS = 16 * CHUNK
 """Rounds of each reading."""
+BEST_STAKES: FigureName = ("hand", "best_stakes")
+"""What best play wins per chip at the wager that wins most."""
 ByPart = Mapping[str, NDArray[np.float64]]
 """By strategy: its average net in each part of the deals."""
 
 
 def readings(
-    game: AnyGame, rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+    game: AnyGame,
+    rulebook: Rulebook,
+    progress: Progress | None = None,
+    *,
+    also_unmoved: bool = False,
+    reasons: Mapping[str, str] | None = None,
 ) -> list[Reading]:
     """
     The changes of each reading: from counts, or estimated on the same deals. A change within chance counts as none.
 
-    Readings that set and pay alike are simulated once.
+    Readings that set and pay alike are simulated once. `reasons` says by option why it cannot change a figure.
     """
-    known: list[tuple[list[Strategy], ByPart]] = []
-    wager = form_of(game).wager.name
+    estimates = _PairedEstimates(game)
+    return all_readings(
+        game,
+        rulebook,
+        estimates.figures,
+        progress,
+        also_unmoved=also_unmoved,
+        reasons=reasons,
+        errors=estimates.errors,
+    )
 
-    def by_part(variant: AnyGame) -> ByPart:
+
+class _PairedEstimates:
+    """The figures of a game and of its readings: counted, or estimated by their differences on the same deals."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.wager = form_of(game).wager.name
+        self.counted = counted_strategies(game)
+        self.known: list[tuple[list[Strategy], ByPart]] = []
+
+    def figures(self, variant: AnyGame) -> Figures:
+        counted = counted_strategies(variant)
+        values: dict[FigureName, Figure] = {}
+        for name in strategy_names(variant):
+            values[self.wager, name] = counted[name].ev if name in counted else self.estimated(variant, name)
+        if BEST in counted and BEST in self.counted:
+            values[BEST_STAKES] = best_stake(variant, counted[BEST]).ev
+        return values
+
+    def estimated(self, variant: AnyGame, name: str) -> Figure:
+        """The figure of a strategy that was not counted; that of the game itself if the change may be chance."""
+        nets = self.by_part(variant)[name]
+        base = self.by_part(self.game).get(name, nets)
+        base_ev = self.counted[name].ev if name in self.counted else float(base.mean())
+        change = paired_mean(base, nets) - float(base.mean())
+        return base_ev + change if change else base_ev
+
+    def errors(self, variant: AnyGame) -> dict[FigureName, FigureErrors]:
+        """The standard errors of the figures that are estimated."""
+        counted = counted_strategies(variant)
+        errors: dict[FigureName, FigureErrors] = {}
+        for name in strategy_names(variant):
+            if name not in counted:
+                nets = self.by_part(variant)[name]
+                estimate = paired(self.by_part(self.game).get(name, nets), nets)
+                is_added_to_a_count = name in self.counted
+                after = estimate.errors.change if is_added_to_a_count else estimate.errors.after
+                errors[self.wager, name] = FigureErrors(estimate.errors.change, after)
+        return errors
+
+    def by_part(self, variant: AnyGame) -> ByPart:
         played = strategies(variant)
-        for earlier, nets in known:
+        for earlier, nets in self.known:
             if [_identity(strategy) for strategy in earlier] == [_identity(strategy) for strategy in played]:
                 return nets
         nets = _nets_by_part(variant, played)
-        known.append((played, nets))
+        self.known.append((played, nets))
         return nets
-
-    base_counted = counted_strategies(game)
-
-    def figures(variant: AnyGame) -> Figures:
-        counted = counted_strategies(variant)
-        values: dict[tuple[str, str], Figure] = {}
-        for name in strategy_names(variant):
-            if name in counted:
-                values[wager, name] = counted[name].ev
-            else:
-                nets = by_part(variant)[name]
-                base = by_part(game).get(name, nets)
-                base_ev = base_counted[name].ev if name in base_counted else float(base.mean())
-                change = paired_mean(base, nets) - float(base.mean())
-                values[wager, name] = base_ev + change if change else base_ev
-        return values
-
-    return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)
 
 
 def _nets_by_part(game: AnyGame, played: list[Strategy]) -> ByPart:

@@ -9,6 +9,8 @@ policy of the terms [CAS-A4]. There are four strategies:
 - `best_by_kind` does that too, but folds the kinds of seven cards with which buying has a lower value than folding.
 - `best` decides on the fold hand by hand, as `houseway best` does.
 
+The estimates of some terms, seed and precision are cached until the code changes, so that the second time is fast.
+
 The first three are played out. What `best` wins more than `best_by_kind` is valued by tables (`folding.py`). It is the
 value of one fixed strategy, so best play wins at least that much; a bound above is in the notes.
 """
@@ -19,7 +21,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, comb, sqrt
+from pathlib import Path
+from typing import TypedDict
 
+from ....kernels.cache import source_hash
+from ....kernels.disk_cache import cached
 from ....kernels.enumerate import shape_classes
 from ....pricing.price import Estimate, Exact, Price, WagerPrice, ratio
 from ....rules.errors import Unreadable, shown
@@ -58,6 +64,10 @@ NOTES_OF_BOTH = ("dealer", "jokers", "fold_worth_exactly")
 FINEST = 0.00005
 """The smallest standard error that may be asked for."""
 MOST_ROUNDS = 10**10
+GAME_FOLDER = Path(__file__).parents[1]
+SAMPLING_FOLDER = Path(__file__).parents[3] / "sampling"
+SOURCE = source_hash(GAME_FOLDER, SAMPLING_FOLDER)
+"""A hash of the code of this game and of its sampling: cached estimates are used only while it is the same."""
 
 
 def price(
@@ -76,6 +86,19 @@ def price(
         checked_integer("rounds", rounds, 1, MOST_ROUNDS)
     report = progress or ignore_progress
     part_of(report, 0, 1)(0, 1)
+    name = f"casino price {SOURCE} {game.terms_hash} {rounds} {precision} {seed}"
+    plain = cached(name, lambda: in_plain_values(estimates(game, report, rounds, precision, seed)))
+    strategies = {strategy: Estimate(**values) for strategy, values in plain.items()}
+    part_of(report, 0, 1)(1, 1)
+    named = dict(game.terms_as_text)
+    wagers = {ANTE: WagerPrice(strategies=strategies)}
+    return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
+
+
+def estimates(
+    game: Game[Terms], report: Progress, rounds: int | None, precision: float, seed: int
+) -> dict[str, Estimate]:
+    """The estimates of all strategies, by name."""
     tables = casino_tables(game.terms)
     strategy = best_reply(game.terms, seed)
     part_of(report, 0, PREPARED)(1, 1)
@@ -86,9 +109,33 @@ def price(
     }
     gain = fold_gain(tables, strategy, seed, fold_shoes(rounds, precision), part_of(report, PLAYED, 1))
     strategies[BEST] = by_hand(strategies[BEST_BY_KIND], gain)
-    named = dict(game.terms_as_text)
-    wagers = {ANTE: WagerPrice(strategies=strategies)}
-    return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
+    return strategies
+
+
+class EstimateValues(TypedDict):
+    """The fields of an `Estimate`."""
+
+    ev: float
+    standard_error: float
+    standard_deviation: float
+    seed: int
+    rounds: int
+    notes: JsonObject
+
+
+def in_plain_values(strategies: Mapping[str, Estimate]) -> dict[str, EstimateValues]:
+    """Estimates as values that can be cached."""
+    return {
+        name: EstimateValues(
+            ev=estimate.ev,
+            standard_error=estimate.standard_error,
+            standard_deviation=estimate.standard_deviation,
+            seed=estimate.seed,
+            rounds=estimate.rounds,
+            notes=dict(estimate.notes),
+        )
+        for name, estimate in strategies.items()
+    }
 
 
 def fold_shoes(rounds: int | None, precision: float) -> int:

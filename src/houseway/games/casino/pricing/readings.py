@@ -48,6 +48,22 @@ FEWEST_CHIPS = "fewest_chips"
 PLACES = 6
 """Decimal places of a figure."""
 
+SAME_SHOES = "priced on the same shoes: no figure changes by more than three standard errors"
+UNMOVED = {
+    "five_kind_above_sf": SAME_SHOES,
+    "wheel": SAME_SHOES,
+    "joker_duplicates": SAME_SHOES,
+    "five_of_a_kind_points": SAME_SHOES,
+    "foul_policy": "best play and the house way never foul",
+    "max_aggregate": "at the usual ante no result reaches the cap",
+    "decision_order": "nobody sees another player's cards before a decision",
+    "reshuffle": "prices are for a full shoe; what counting a partly dealt shoe wins is not priced",
+    "max_hands_per_player": "hands are priced one at a time; what a second own hand in sight adds is not priced",
+    "house_way_on_request": "a player who asks for the house way plays a strategy that is priced by itself",
+    "joker_use": "prices have every joker at its best; what a lower card by choice adds is not priced",
+}
+"""Why some readings change no figure, by option."""
+
 ByShoe = Mapping[str, NDArray[np.float64]]
 """By strategy and shoe: the mean result of a round, in antes."""
 
@@ -82,7 +98,7 @@ def readings(
         after = by_shoe(variant.terms, SHOES, SEED)
         return {(ANTE, name): estimate.errors for name, estimate in estimates(before, after).items()}
 
-    return all_readings(priced, rulebook, figures, progress, also_unmoved=also_unmoved, errors=errors)
+    return all_readings(priced, rulebook, figures, progress, also_unmoved=also_unmoved, reasons=UNMOVED, errors=errors)
 
 
 def estimates(before: Played, after: Played) -> dict[str, PairedMean]:

@@ -69,6 +69,7 @@ def vocabulary(game: Game[Terms], progress: Progress | None = None) -> Vocabular
         key=game.key,
         role=ROLE,
         unit=UNIT,
+        is_among_players=True,
         best_ev=Fraction(int(best.sum()), options.parts),
         options=options,
         sentences=tuple(sentences_about(slots)),

@@ -11,7 +11,7 @@ REASONS = {
     "settle_order": "the order of payments does not change their amounts",
     "irregularities_without_machine": "a round with an irregularity is void or goes by the operator's own text",
     "tip_bets": "a tip goes to the dealer and is no wager",
-    "max_aggregate": "prices are per unit, without the cap; a cap can only lower what a player wins at high stakes",
+    "max_aggregate": "at the lowest stakes no round wins 5,000 chips, and a chip wins there what it wins at any stakes",
     "hole_sharing": "the price is for one player who sees five cards; what neighbours' cards add is not priced",
     "max_hands_per_player": "hands are priced one at a time; what a second own hand in sight adds is not priced",
     "legal_max_wager": "it bounds the stakes, not what a chip wins",
