@@ -367,12 +367,12 @@ def test_readings_headline_and_round_costs_show_the_numbers_of_the_price() -> No
 def test_a_reading_that_moves_only_the_best_stake_is_priced_and_one_without_a_count_has_its_error() -> None:
     module = module_named("pai_gow")
     options = ("commission_rounding", "joker")
-    asked = {
+    questions = {
         question.id: question
         for question in module.rulebook.open_questions.values()
         if any(option in question.options for option in options)
     }
-    priced = module.pricing.readings(PAI_GOW, replace(module.rulebook, open_questions=asked), also_unmoved=True)
+    priced = module.pricing.readings(PAI_GOW, replace(module.rulebook, open_questions=questions), also_unmoved=True)
     by_value = {(reading.option, reading.after): reading for reading in priced}
     rounded_up = by_value["commission_rounding", "up"].changes
     assert list(rounded_up) == [("hand", "best_stakes")]

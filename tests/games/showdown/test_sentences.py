@@ -71,13 +71,13 @@ def test_what_a_sentence_asks_for_is_set_where_the_cards_allow_it() -> None:
     """The solver's setting for a sentence meets it wherever any setting that it lists does."""
     model = known(SHOWDOWN).model
     cards = sentences.sampled_hands(SHOWDOWN)[0]
-    found = sentences.settings_of(SHOWDOWN, model, cards)
-    codes = np.array([setting.codes for setting in found])
+    settings = sentences.settings_of(SHOWDOWN, model, cards)
+    codes = np.array([setting.codes for setting in settings])
     order = next(sentences.orders())
     for requirement in sentences.requirements_by_strength(model.scale):
         is_met = requirement.is_met[codes[:, requirement.slot - 1]]
-        asked = sentences._solved(SHOWDOWN, model.scale, cards, order, requirement)
-        assert requirement.is_met[asked.codes[requirement.slot - 1]] >= is_met.any()
+        answer = sentences._solved(SHOWDOWN, model.scale, cards, order, requirement)
+        assert requirement.is_met[answer.codes[requirement.slot - 1]] >= is_met.any()
 
 
 def test_unknown_words_and_hands_without_a_rule_are_refused(words: Vocabulary) -> None:

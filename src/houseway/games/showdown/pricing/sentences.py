@@ -75,7 +75,7 @@ class Requirement(NamedTuple):
     """By number of a strength."""
 
 
-class FoundSetting(NamedTuple):
+class SlotSetting(NamedTuple):
     """A setting of some cards, and the numbers of the strengths of its hands."""
 
     codes: tuple[int, ...]
@@ -86,9 +86,9 @@ def vocabulary(game: Game[Terms], progress: Progress | None = None) -> Vocabular
     """The sentences, and the settings of the sampled hands with their costs."""
     model = known(game, progress).model
     hands = sampled_hands(game)
-    found = _cached_settings(game, model, hands, progress or ignore_progress)
-    start = np.concatenate([[0], np.cumsum([len(of_hand) for of_hand in found])]).astype(np.int64)
-    settings = [setting for of_hand in found for setting in of_hand]
+    by_hand = _cached_settings(game, model, hands, progress or ignore_progress)
+    start = np.concatenate([[0], np.cumsum([len(of_hand) for of_hand in by_hand])]).astype(np.int64)
+    settings = [setting for of_hand in by_hand for setting in of_hand]
     codes = np.array([setting.codes for setting in settings], dtype=np.int64)
     value = model.table[np.arange(len(NAMES)), codes].sum(axis=1)
     best = np.maximum.reduceat(value, start[:-1])
@@ -147,31 +147,31 @@ def _last_sentences(slots: Sequence[SlotHands], start: Codes) -> Iterator[Senten
 # Settings of one hand ------------------------------------------------------------------------------------------------
 
 
-def _cached_settings(game: Game[Terms], model: Model, hands: list[Cards], report: Progress) -> list[list[FoundSetting]]:
+def _cached_settings(game: Game[Terms], model: Model, hands: list[Cards], report: Progress) -> list[list[SlotSetting]]:
     """The settings of each hand; they take minutes of processor time, so they are cached."""
 
-    def make() -> list[list[FoundSetting]]:
-        def find(number: int) -> list[FoundSetting]:
+    def make() -> list[list[SlotSetting]]:
+        def find(number: int) -> list[SlotSetting]:
             return settings_of(game, model, hands[number])
 
         return list(in_threads(find, range(HANDS), lambda done: report(done, HANDS)))
 
     name = f"showdown sentences {SOURCE} {game.terms_hash} {HANDS}"
-    return cached(name, make, classes=(FoundSetting,))
+    return cached(name, make, classes=(SlotSetting,))
 
 
-def settings_of(game: Game[Terms], model: Model, cards: Cards) -> list[FoundSetting]:
+def settings_of(game: Game[Terms], model: Model, cards: Cards) -> list[SlotSetting]:
     """The best setting, and those that the house ways of one or two sentences ask for, without dominated ones."""
     scale = model.scale
-    found = {setting.codes: setting for setting in _asked_for(game, scale, cards)}
-    best = _found(game, scale, solve_setting(game, cards, model).setting)
-    found.setdefault(best.codes, best)
-    settings = list(found.values())
-    kept = is_as_strong_in_no_other(np.array([setting.codes for setting in settings], dtype=np.int64))
-    return [setting for setting, is_kept in zip(settings, kept.tolist(), strict=True) if is_kept]
+    by_codes = {setting.codes: setting for setting in _asked_for(game, scale, cards)}
+    best = _slot_setting(game, scale, solve_setting(game, cards, model).setting)
+    by_codes.setdefault(best.codes, best)
+    settings = list(by_codes.values())
+    is_undominated = is_as_strong_in_no_other(np.array([setting.codes for setting in settings], dtype=np.int64))
+    return [setting for setting, is_kept in zip(settings, is_undominated.tolist(), strict=True) if is_kept]
 
 
-def _asked_for(game: Game[Terms], scale: Scale, cards: Cards) -> Iterator[FoundSetting]:
+def _asked_for(game: Game[Terms], scale: Scale, cards: Cards) -> Iterator[SlotSetting]:
     """By last sentence: the setting that it asks for, and those that it asks for after each other sentence."""
     for order in orders():
         plain = _solved(game, scale, cards, order, None)
@@ -181,29 +181,29 @@ def _asked_for(game: Game[Terms], scale: Scale, cards: Cards) -> Iterator[FoundS
             place = requirement.slot - 1
             if requirement.slot in refused_slots or requirement.is_met[plain.codes[place]]:
                 continue
-            asked = _solved(game, scale, cards, order, requirement)
-            if requirement.is_met[asked.codes[place]]:
-                yield asked
+            answer = _solved(game, scale, cards, order, requirement)
+            if requirement.is_met[answer.codes[place]]:
+                yield answer
             else:
                 refused_slots.add(requirement.slot)  # a better class is out of reach too
 
 
 def _solved(
     game: Game[Terms], scale: Scale, cards: Cards, order: tuple[int, ...], requirement: Requirement | None
-) -> FoundSetting:
+) -> SlotSetting:
     model = ordered_model(scale, order)
     if requirement is not None:
         table = model.table.copy()
         above_all = 1 + int(model.table.max(axis=1).sum())
         table[requirement.slot - 1, requirement.is_met] += above_all
         model = Model("sentences", scale, table)
-    return _found(game, scale, solve_setting(game, cards, model).setting)
+    return _slot_setting(game, scale, solve_setting(game, cards, model).setting)
 
 
-def _found(game: Game[Terms], scale: Scale, setting: Setting) -> FoundSetting:
+def _slot_setting(game: Game[Terms], scale: Scale, setting: Setting) -> SlotSetting:
     codes = tuple(scale.number(strength_in(game, setting, slot)) for slot in legality.SLOTS)
     text = ", ".join(f"{name} {write_cards(setting[slot_name(slot)])}" for slot, name in enumerate(NAMES, start=1))
-    return FoundSetting(codes, text)
+    return SlotSetting(codes, text)
 
 
 @lru_cache(maxsize=16)
@@ -223,8 +223,8 @@ def ordered_model(scale: Scale, order: tuple[int, ...]) -> Model:
 def requirements_by_strength(scale: Scale) -> tuple[Requirement, ...]:
     """What the sentences ask, slot by slot, the most modest first."""
     every = np.tile(np.arange(len(scale.strengths), dtype=np.int64)[:, None], (1, len(NAMES)))
-    asked = []
+    all_requirements: list[Requirement] = []
     for slot, hands in zip(legality.SLOTS, _slots(scale, every), strict=True):
         of_slot = [Requirement(slot, requirement.is_met) for requirement in requirements(hands)]
-        asked += sorted(of_slot, key=lambda requirement: -int(requirement.is_met.sum()))
-    return tuple(asked)
+        all_requirements += sorted(of_slot, key=lambda requirement: -int(requirement.is_met.sum()))
+    return tuple(all_requirements)
