@@ -9,39 +9,19 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from houseway.games import ask, game, rulebook_of
+from houseway.games import ask, game
 from houseway.pricing.alarm import Alarm, Finding
 from houseway.pricing.price import Estimate, Price, WagerPrice
 from houseway.pricing.readings import Change, Reading
 from houseway.report import Filing, Findings, render, report
-from houseway.report.content import Refused
 from houseway.report.document import Entries, Figure, Index, Items, Report, Signatures, Table, Text, blocks_of
 from houseway.report.pdf import pictures
 from houseway.report.titles import ALARMS, CHANGE, EXPOSURE, GLANCE, OPEN_QUESTIONS
+from support.findings import NOT_ASKED, findings_of
 from support.labelled_figures import labelled_figures
 
 VERSION = "0.0.1"
 FILING = Filing(date="2026-11-16", preparer="Ada Example", jurisdiction="Example Commission", paper="letter")
-NOT_ASKED = Refused("not asked")
-
-
-def findings_of(key: str, **given: object) -> Findings:
-    """The findings of a game with the questions that are answered at once; others are refused unless given."""
-    rules = game(key)
-    answers = {
-        "price": ask.price(rules),
-        "frequencies": {},
-        "examples": (),
-        "readings": NOT_ASKED,
-        "alarm": NOT_ASKED,
-        "house_way": NOT_ASKED,
-        "shortest": NOT_ASKED,
-        "explanation": NOT_ASKED,
-        "chart": NOT_ASKED,
-        "certificate": NOT_ASKED,
-        **given,
-    }
-    return Findings(game=rules, book=rulebook_of(key), **answers)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")

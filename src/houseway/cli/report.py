@@ -12,6 +12,7 @@ from ..rules.game import AnyGame
 from .arguments import AsJson, GameName, Options, game_with, out_file, whole, why_not_write, write_bytes
 
 if TYPE_CHECKING:
+    from ..games.terms_diff import TermsDiff
     from ..report import Filing
 
 TERMS_HELP = "OPTION=VALUE,... or a file of terms, one option to a line."
@@ -19,7 +20,7 @@ TERMS_HELP = "OPTION=VALUE,... or a file of terms, one option to a line."
 
 def report(
     game: GameName,
-    out: Annotated[Path, out_file("Write the report to a file that ends in .html or .pdf.")],
+    out: Annotated[Path, out_file("Write the report to a file that ends in .html or .pdf, a packet to .zip.")],
     options: Options = None,
     day: Annotated[
         str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date on every page; default: none.")
@@ -35,11 +36,17 @@ def report(
         str | None,
         typer.Option("--from", metavar="TERMS", help=f"The first terms, if the report is about a change: {TERMS_HELP}"),
     ] = None,
+    packet_for: Annotated[
+        str | None,
+        typer.Option("--for", metavar="wa|nj|nv|md", help="Write the submission packet for this jurisdiction."),
+    ] = None,
     rounds: Annotated[int | None, whole("--rounds", "Number of rounds for each estimate.", least=2)] = None,
     json: AsJson = False,
 ) -> None:
     """
     Write the math report for an approval: rules, odds, exposure, open questions, proofs; HTML or PDF.
+
+    With --for it writes a ZIP file with all that a jurisdiction's checklist for a new table game asks for.
 
     The same options give the same file, byte for byte. SOURCE_DATE_EPOCH in the environment also sets the date.
 
@@ -60,7 +67,10 @@ def report(
     )
     variant = game_with(game, options)
     earlier = None if before is None else game_under(game, "--from", before)
-    file = write_report(variant, out, filing=filing, earlier=earlier, rounds=rounds, bar=bar)
+    if packet_for is not None:
+        file = write_packet(variant, packet_for, out, filing=filing, earlier=earlier, rounds=rounds, bar=bar)
+    else:
+        file = write_report(variant, out, filing=filing, earlier=earlier, rounds=rounds, bar=bar)
     digest = sha256(file).hexdigest()
     if json:
         named = {"game": game, "terms_hash": variant.terms_hash, "date": filing.date, "file": str(out)}
@@ -81,22 +91,62 @@ def write_report(
 ) -> bytes:
     """Make a report and write it; refuses a wrong target before any work is done."""
     from .. import __version__
-    from ..games.ask import diff
     from ..report import form_of, gather, render
     from ..report import report as reported
 
     form = form_of(out)
     if reason := why_not_write(out):
         raise Unreadable(reason)
-    change = None
-    if earlier is not None:
-        with bar("comparing both terms") as progress:
-            change = diff(earlier, variant, progress)
+    change = _change(earlier, variant, bar)
     made = reported(gather(variant, bar, rounds=rounds), version=__version__, filing=filing, change=change)
     with bar(f"drawing {out.name}"):
         file = render(made, form)
     write_bytes(out, file)
     return file
+
+
+def write_packet(
+    variant: AnyGame,
+    packet_for: str,
+    out: Path,
+    *,
+    filing: "Filing",
+    rounds: int | None,
+    bar: Any,
+    earlier: AnyGame | None = None,
+) -> bytes:
+    """Make a submission packet and write it; refuses a wrong target before any work is done."""
+    from dataclasses import replace
+
+    from .. import __version__
+    from ..report import gather, require_extra
+    from ..report.packet import jurisdiction_named, packet
+    from ..report.packet.layout import layout
+
+    jurisdiction = jurisdiction_named(packet_for)
+    if out.suffix.lower() != ".zip":
+        raise Unreadable(f"a packet ends in .zip, not {str(out)!r}")
+    if reason := why_not_write(out):
+        raise Unreadable(reason)
+    require_extra()
+    layout(variant)  # a table that is too small is refused before the long work
+    filed = replace(filing, jurisdiction=filing.jurisdiction or jurisdiction.authority)
+    change = _change(earlier, variant, bar)
+    findings = gather(variant, bar, rounds=rounds)
+    with bar(f"drawing {out.name}"):
+        file = packet(findings, jurisdiction, filed, __version__, change)
+    write_bytes(out, file)
+    return file
+
+
+def _change(earlier: AnyGame | None, variant: AnyGame, bar: Any) -> "TermsDiff | None":
+    """What the terms changed from earlier ones, if there are any."""
+    from ..games.ask import diff
+
+    if earlier is None:
+        return None
+    with bar("comparing both terms") as progress:
+        return diff(earlier, variant, progress)
 
 
 def day_of(day: str | None) -> str:

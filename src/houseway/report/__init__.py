@@ -38,7 +38,8 @@ def form_of(path: Path) -> str:
     """The form of a report file by its name; other forms and a missing extra are refused."""
     form = path.suffix.removeprefix(".").lower()
     if form not in FORMS:
-        raise Unreadable(f"a report ends in .html or .pdf, not {str(path)!r}")
+        packet = "; a packet in .zip needs --for wa, nj, nv or md" if form == "zip" else ""
+        raise Unreadable(f"a report ends in .html or .pdf, not {str(path)!r}{packet}")
     require_extra()
     return form
 

@@ -148,6 +148,8 @@ class Report:
     """Names and values of the table on the cover."""
     summary: tuple[Block, ...]
     sections: tuple[Section, ...]
+    has_contents: bool = True
+    """Whether it has a table of contents, on its second page. Short documents of a packet have none."""
 
     @property
     def running(self) -> str:

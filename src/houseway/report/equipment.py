@@ -29,7 +29,7 @@ HOW_OFTEN = {"no_consecutive": "never two rounds in a row", "strict_alternate": 
 def equipment(findings: Findings) -> Section:
     game = findings.game
     blocks: list[Block] = [
-        Table((Column("item"), Column("under these terms", wide=True)), tuple(_facts(game))),
+        Table((Column("item"), Column("under these terms", wide=True)), tuple(equipment_facts(game))),
         Heading("Order of play"),
         Table((Column("step", number=True), Column("what happens", wide=True), Column("clause")), steps_in_words(game)),
     ]
@@ -56,7 +56,8 @@ def equipment(findings: Findings) -> Section:
     return Section(EQUIPMENT, (*blocks, *_legal_limits(game), *example_round(game)))
 
 
-def _facts(game: AnyGame) -> list[tuple[str, str]]:
+def equipment_facts(game: AnyGame) -> list[tuple[str, str]]:
+    """Cards, seats, house way, banking and void rounds under these terms."""
     shoe = Counter(game.shoe(game.terms))
     jokers = shoe.pop(JOKER, 0)
     decks = max(shoe.values())
@@ -149,13 +150,13 @@ def pay_tables(findings: Findings) -> Section:
     """Every pay table and every single payout of the sheet, with its clause."""
     game = findings.game
     blocks = list[Block]()
-    single = [name for name, value in options(game.terms).items() if type(value) is int and _pays(name)]
+    single = _single_payouts(game)
     for table_name, table in pay_tables_of(game.terms).items():
         family = _family(findings, table_name, table)
         about = _about_table(findings, family)
         inside = [name for name in single if _root(findings, name) in family]
         single = [name for name in single if name not in inside]
-        off = [] if _in_force(game, table_name) else [Text("Not in force under these terms.", "note")]
+        off = [] if in_force(game, table_name) else [Text("Not in force under these terms.", "note")]
         heading = Heading(findings.labels.table(table_name))
         blocks += [heading, *off, *about, _table(findings, table_name, table, inside)]
     if single:
@@ -169,6 +170,27 @@ def pay_tables(findings: Findings) -> Section:
         PAY_TABLES,
         tuple(blocks) or (Text("The sheet has no pay table: units are won and lost by comparison of hands."),),
     )
+
+
+def placards_of(findings: Findings) -> dict[str, list[tuple[str, str]]]:
+    """The lines of every pay table in force, and of single payouts: name and payout, by the title of the table."""
+    game = findings.game
+    single = _single_payouts(game)
+    placards: dict[str, list[tuple[str, str]]] = {}
+    for name, table in pay_tables_of(game.terms).items():
+        family = _family(findings, name, table)
+        inside = [option for option in single if _root(findings, option) in family]
+        single = [option for option in single if option not in inside]
+        if in_force(game, name):
+            rows = _table(findings, name, table, inside).rows
+            placards[findings.labels.table(name)] = [(row[0], row[1]) for row in rows if row[1]]
+    further = [(findings.labels.option(option), _value(game, option)) for option in single if in_force(game, option)]
+    return {**placards, "Further payouts": further} if further else placards
+
+
+def _single_payouts(game: AnyGame) -> list[str]:
+    """The options that are payouts by themselves, outside a pay table."""
+    return [name for name, value in options(game.terms).items() if type(value) is int and _pays(name)]
 
 
 def _by_points(findings: Findings) -> list[Block]:
@@ -261,7 +283,7 @@ def _value(game: AnyGame, name: str) -> str:
     unit = next(unit for part, unit in UNITS.items() if part in name)
     value = options(game.terms)[name]
     text = f"{value}{unit.removesuffix('s')}" if value == 1 else f"{value}{unit}"
-    return text if _in_force(game, name) else f"{text}, not in force"
+    return text if in_force(game, name) else f"{text}, not in force"
 
 
 UNITS = {"_pays": " to 1", "commission": "\N{NO-BREAK SPACE}%", "_points": " points", "fee": " chips", "": " units"}
@@ -270,7 +292,8 @@ ENABLING_OPTIONS = {"bonus": "bonuses", "natural": "naturals", "surrender": "sur
 """A word in the names of payouts, and the option that puts such payouts in force."""
 
 
-def _in_force(game: AnyGame, name: str) -> bool:
+def in_force(game: AnyGame, name: str) -> bool:
+    """Whether the terms put a pay table or a payout in force."""
     return all(getattr(game.terms, option, True) for word, option in ENABLING_OPTIONS.items() if word in name)
 
 
