@@ -16,7 +16,7 @@ from ...games.labels import sentence_case
 from ...records.dealing import next_deal, shuffled_shoe
 from ...records.shuffle import from_seed
 from ...rules.errors import NotAllowed
-from ...rules.game import AnyGame, Decide, Opening
+from ...rules.game import AnyGame, Deal, Decide, Opening
 from ...rules.playing import play, start
 from ...rules.round import Seat
 from ...solving.bots import steady_move
@@ -95,7 +95,9 @@ def _slot_names(game: AnyGame) -> list[str]:
     """The hands that a seat may set, after any of its decisions."""
     steps = game.steps(game.terms, full_table(game))
     decisions = [(), *((option,) for step in steps if isinstance(step, Decide) for option in step.options)]
-    seats = [Seat(number=1, player="player 1", decisions=decided) for decided in decisions]
+    dealt = game.whole_shoe[: sum(step.cards for step in steps if isinstance(step, Deal))]
+    wagers = {spot.name: spot.low for spot in spots_of(game)}
+    seats = [Seat(number=1, player="player 1", wagers=wagers, cards=dealt, decisions=decided) for decided in decisions]
     names: list[str] = []
     for seat in seats:
         names += [slot.name for slot in game.slots(game.terms, seat)]
