@@ -32,6 +32,7 @@ from houseway.report.strategy import strategy as strategy_chapter
 from houseway.report.wording import chance, percent, reading_name, share_played, signed, with_option_labels
 from houseway.rules.playing import settlement
 from houseway.sampling.kernel_rounds import BY_RULES, ON_KERNELS
+from support.labelled_figures import labelled_figures
 
 DATE = "2026-11-16"
 VERSION = "0.0.1"
@@ -300,7 +301,7 @@ def test_the_example_round_at_a_table_with_one_seat() -> None:
 
 
 def test_a_share_of_rounds_has_its_standard_error() -> None:
-    assert share_played(2500, 10000) == f"{percent(0.25)} ± {percent(sqrt(0.25 * 0.75 / 10000))}"
+    assert share_played(2500, 10000) == f"25.0000 ± {percent(sqrt(0.25 * 0.75 / 10000))}"
     assert share_played(2500, 10000, 100).endswith(f"± at most {percent(sqrt(0.25 * 0.75 / 100))}")
 
 
@@ -450,6 +451,8 @@ def test_each_game_has_a_report_in_both_forms(key: str) -> None:
     made = report(findings, date=DATE, version=VERSION)
     check_numbers(findings, made)
     check_rulebook(findings, made)
+    figures = labelled_figures(findings, made)
+    assert [(label, values) for label, values in figures.items() if len(values) > 1] == []
     again = report(gather(rules), date=DATE, version=VERSION)
     for form in ("html", "pdf"):
         assert render(made, form) == render(again, form)

@@ -18,7 +18,7 @@ def labelled_figures(findings: Findings, made: Report) -> dict[tuple[str, str], 
     """Every value that is printed for each figure."""
     values: dict[tuple[str, str], set[str]] = {}
     for label, value in _all(findings, made):
-        values.setdefault(label, set()).add(value)
+        values.setdefault(label, set()).add(value.removesuffix("\N{NO-BREAK SPACE}units"))
     return values
 
 

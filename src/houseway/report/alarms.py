@@ -12,7 +12,7 @@ from .content import Findings, Refused
 from .document import Column, Heading, Items, Section, Table, Text
 from .open_questions import figure_of_the_price
 from .titles import ALARMS
-from .wording import decimal, in_words, percent, signed, signed_decimal, whole
+from .wording import decimal, in_words, signed, signed_decimal, signed_with_error, whole
 
 NO_HOUSE = (
     "Players play each other and there is no house to win from, so no strategy can be profitable against it. "
@@ -25,9 +25,12 @@ def _error(finding: Finding) -> str:
     return f" ± {decimal(finding.standard_error)}" if finding.standard_error else ""
 
 
-def _error_of_the_edge(finding: Finding) -> str:
+def _edge(finding: Finding) -> str:
+    """The player's edge per chip, with its error if it is an estimate."""
     chips = sum(finding.mix.values()) or 1
-    return f" ± {percent(finding.standard_error / chips)}" if finding.standard_error else ""
+    if not finding.standard_error:
+        return signed(finding.edge)
+    return signed_with_error(finding.edge, finding.standard_error / chips)
 
 
 def _way(findings: Findings, finding: Finding) -> str:
@@ -62,7 +65,7 @@ def alarms(findings: Findings) -> Section:
             _way(findings, f),
             ", ".join(f"{findings.labels.name('wagers', wager)} {whole(chips)}" for wager, chips in f.mix.items()),
             signed_decimal(f.ev) + _error(f),
-            signed(f.edge) + _error_of_the_edge(f),
+            _edge(f),
             "PROFITABLE" if f.profitable else "",
         )
         for f in (as_priced(findings, finding) for finding in alarm.findings)

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..games.labels import Labels
 from ..rules.terms import NULL
-from .wording import named, reading_name, with_suits
+from .wording import CARD, cards_with_suits, named, reading_name, with_suits
 
 GIVEN = {
     "cards": "the cards {}",
@@ -87,7 +87,6 @@ RESULT = {
 }
 """What the rules answer, by its name in a vector."""
 
-CARD = re.compile(r"[2-9TJQKA][shdc]|Xx")
 WINNERS = {"a": "the first hand wins", "b": "the second hand wins", "tie": "the hands tie"}
 YES_OR_NO = {
     "foul": ("the setting is a foul", "the setting is no foul"),
@@ -150,12 +149,14 @@ def _value(labels: Labels, value: object) -> str:
         words = [_value(labels, part) for part in value]
         if nested:
             return "; ".join(words)
-        are_cards = all(isinstance(part, str) and CARD.fullmatch(part) for part in value)
+        are_cards = all(isinstance(part, str) and re.fullmatch(CARD, part) for part in value)
         return (" " if are_cards else ", ").join(words) or "none"
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if re.fullmatch(CARD, str(value)):
+        return cards_with_suits(str(value))
     return labels.outcome(str(value)).lower() if str(value) in labels.outcomes else named(str(value))
 
 

@@ -13,7 +13,7 @@ from .content import Findings
 from .document import Block, Column, Heading, Section, Table, Text
 from .titles import GLANCE
 from .wagers import EACH_OTHER, at_a_glance
-from .wording import decimal, signed, signed_decimal, whole
+from .wording import decimal, signed, signed_decimal, signed_with_error, whole
 
 
 def glance(findings: Findings) -> Section:
@@ -61,7 +61,7 @@ def _row(stake: Stake) -> tuple[str, ...]:
     per_chip = signed(stake.ev / chips)
     if stake.standard_error is not None:
         ev += f" ± {decimal(stake.standard_error)}"
-        per_chip += f" ± {100 * stake.standard_error / chips:.4f}\N{NO-BREAK SPACE}%"
+        per_chip = signed_with_error(stake.ev / chips, stake.standard_error / chips)
     spread = "not known" if stake.standard_deviation is None else decimal(stake.standard_deviation)
     return (stake.name, whole(chips), ev, per_chip, spread)
 

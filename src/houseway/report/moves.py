@@ -10,11 +10,11 @@ from ..rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 from ..rules.payments import Party, Payment
 from ..rules.round import Round
 from ..rules.setting import Setting
-from .wording import in_words, whole, with_suits
+from .wording import cards_with_suits, in_words, whole, with_suits
 
 
 def cards_in_words(cards: Cards) -> str:
-    return with_suits(write_cards(cards))
+    return cards_with_suits(write_cards(cards))
 
 
 def hands_in_words(round_: Round, setting: Setting) -> str:

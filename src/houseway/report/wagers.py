@@ -30,6 +30,7 @@ from .wording import (
     share_played,
     signed,
     signed_decimal,
+    signed_with_error,
     titled,
     to_one,
     whole,
@@ -260,7 +261,16 @@ def _notes(findings: Findings, notes: JsonObject, estimate: Estimate | None = No
     tables: list[Block] = []
     for name, value in notes.items():
         label = titled(LABELS.get(name, name))
-        if not isinstance(value, Mapping):
+        if name in ERRORS.values():
+            continue  # printed with its figure
+        if name in ERRORS and isinstance(value, float):
+            error = notes.get(ERRORS[name])
+            values.append((label, signed_with_error(value, error) if isinstance(error, float) else signed(value)))
+        elif estimate is not None and value == estimate.ev:
+            values.append((label, expectation(estimate)))
+        elif name == NAMES_ONLY and isinstance(value, Mapping):
+            tables.append(Table((Column(label, wide=True),), tuple((named(part),) for part in value)))
+        elif not isinstance(value, Mapping):
             values.append((label, _plain(value)))
         elif set(value) == MEAN:
             means.append((titled(name), f"{value['mean']} ± {value['standard_error']}"))
@@ -281,12 +291,26 @@ LABELS = {
     "holdings": "made hands among the cards",
     "bonus_holdings": "bonus hands among the cards",
     "best_five": "the best five cards",
-    "folds": "seven cards that fold, with the value of buying on in antes (estimated before, on other deals)",
+    "folds": "seven cards that fold",
+    "at_least": "best play wins at least",
+    "at_most": "best play wins at most",
+    "gain_over_best_by_kind": "gain over folding by kinds of hand",
+    "gain_shoes": "shoes for the gain",
+    "fold_worth_exactly": "value of a fold in antes, exactly",
+    "share_folded": "share of hands folded",
 }
 """Labels for notes and counts whose names need an explanation."""
 
 
+ERRORS = {"at_most": "at_most_error", "gain_over_best_by_kind": "gain_error"}
+"""Notes that are estimates, and the notes with their standard errors."""
+NAMES_ONLY = "folds"
+"""The note of hands that are folded: their values were estimated before, without an error, so only names are shown."""
+
+
 def _plain(value: object) -> str:
+    if isinstance(value, float):
+        return percent(value)
     return whole(value) if isinstance(value, int) else str(value).removesuffix("/1")
 
 

@@ -91,14 +91,31 @@ SUITS = {
 }
 
 
-def with_suits(text: str) -> str:
-    """Cards as people write them: `Ts Xx` becomes `10♠ joker`."""
+CARD = r"(?<![\w])(?:[2-9TJQKA][shdc]|Xx)(?![\w])"
+"""A card as the program writes it."""
+WORD_LIKE_A_CARD = "As"
+"""A card that is also a word, so that alone in a sentence it stays as it is."""
+
+
+def with_suits(sentence: str) -> str:
+    """A sentence with its cards as people write them: `Ts Xx` becomes `10♠ joker`."""
+
+    def cards(run: re.Match[str]) -> str:
+        return run[0] if run[0] == WORD_LIKE_A_CARD else cards_with_suits(run[0])
+
+    return re.sub(rf"{CARD}(?:[ ,]+{CARD})*", cards, sentence)
+
+
+def cards_with_suits(cards: str) -> str:
+    """Cards as people write them, in a text that has nothing else."""
 
     def card(written: re.Match[str]) -> str:
-        rank = "10" if written[1] == "T" else written[1]
-        return f"{rank}{SUITS[written[2]]}"
+        if written[0] == "Xx":
+            return "joker"
+        rank = "10" if written[0][0] == "T" else written[0][0]
+        return f"{rank}{SUITS[written[0][1]]}"
 
-    return re.sub(r"\bXx\b", "joker", re.sub(r"\b([2-9TJQKA])([shdc])\b", card, text))
+    return re.sub(CARD, card, cards)
 
 
 def reference(chapter: str) -> str:
@@ -122,7 +139,7 @@ def share_played(count: int, rounds: int, shoes: int | None = None) -> str:
     """A share of rounds with its standard error, or an upper bound of it if rounds of one shoe are dependent."""
     part = Fraction(count, rounds)
     error = percent(sqrt(part * (1 - part) / (shoes or rounds)))
-    return f"{percent(part)} ± {'at most ' if shoes else ''}{error}"
+    return f"{_number(percent(part))} ± {'at most ' if shoes else ''}{error}"
 
 
 def signed(value: Number) -> str:
@@ -161,11 +178,21 @@ def odds_against(count: int, deals: int) -> str:
 
 def expectation(strategy: Exact | Estimate, *, units: bool = False) -> str:
     """The player's expectation, per unit or in units, with its standard error if it is an estimate."""
-    ev = signed_decimal(strategy.ev) if units else signed(strategy.ev)
     if isinstance(strategy, Exact):
-        return ev
-    error = decimal(strategy.standard_error) if units else percent(strategy.standard_error)
-    return f"{ev} ± {error}"
+        return signed_decimal(strategy.ev) if units else signed(strategy.ev)
+    if units:
+        return f"{signed_decimal(strategy.ev)} ± {decimal(strategy.standard_error)}"
+    return signed_with_error(strategy.ev, strategy.standard_error)
+
+
+def signed_with_error(value: Number, error: float) -> str:
+    """An estimate in per cent: the unit stands once, after the error."""
+    return f"{_number(signed(value))} ± {percent(error)}"
+
+
+def _number(percentage: str) -> str:
+    """A percentage without its unit."""
+    return percentage.removesuffix("\N{NO-BREAK SPACE}%")
 
 
 BANKS = "banker"
@@ -177,8 +204,9 @@ def advantage(strategy: Exact | Estimate, name: str, *, has_house: bool = True) 
     if not has_house:
         return "none"
     whose = "bettors' " if name.startswith(BANKS) else ""
-    error = "" if isinstance(strategy, Exact) else f" ± {percent(strategy.standard_error)}"
-    return f"{whose}{signed(-strategy.ev)}{error}"
+    if isinstance(strategy, Exact):
+        return f"{whose}{signed(-strategy.ev)}"
+    return f"{whose}{signed_with_error(-strategy.ev, strategy.standard_error)}"
 
 
 def how_known(strategy: Exact | Estimate) -> str:

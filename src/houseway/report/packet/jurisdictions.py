@@ -116,7 +116,11 @@ WASHINGTON = Jurisdiction(
             "The game is not marketed before the applicant has its gambling licence.",
             Answer.APPLICANT,
         ),
-        Point("Approval letter", "The Commission is told of every modification that is considered.", Answer.CHANGES),
+        Point(
+            "Approval letter",
+            "The Commission is contacted about every modification that is considered.",
+            Answer.CHANGES,
+        ),
     ),
     notes=(
         "WAC 230-15-035 was read as in force from 14 June 2021 (WSR 21-11-057), WAC 230-15-060 as amended by the same.",

@@ -69,12 +69,12 @@ def _step(game: AnyGame, step: Step) -> list[Instruction]:
     labels = labels_of(game)
     match step:
         case Wager(spots=spots, clause=clause):
-            asked = [("Ask every seat for its wagers, and check each against its limits:", clause)]
+            lines = [("Ask every seat for its wagers, and check each against its limits:", clause)]
             for spot in spots:
                 name = sentence_case(labels.name("wagers", spot.name))
                 kind = "optional" if spot.optional else "compulsory"
-                asked.append((f"{name}: {spot.low:,} to {spot.high:,} chips, {kind}.", spot.clause))
-            return [*asked, ("Close the wagers; no chip is touched after this.", clause)]
+                lines.append((f"{name}: {spot.low:,} to {spot.high:,} chips, {kind}.", spot.clause))
+            return [*lines, ("Close the wagers; no chip is touched after this.", clause)]
         case Deal(cards=cards, dealer=dealer, one_by_one=one_by_one, to=to, clause=clause):
             who = f"each seat that chose “{labels.name('decisions', to).lower()}”" if to else "each seat"
             house = f" and {plural(dealer, 'card')} to the dealer's place" if dealer else ""
@@ -87,13 +87,13 @@ def _step(game: AnyGame, step: Step) -> list[Instruction]:
                 else "Ask all seats to decide in secret, and open the decisions together"
             )
             choices = ", ".join(labels.name("decisions", option).lower() for option in options)
-            asked = [(f"{order}: {choices}.", clause)]
+            lines = [(f"{order}: {choices}.", clause)]
             for option in leaving:
                 name = labels.name("decisions", option).lower()
-                asked.append(
+                lines.append(
                     (f"Take the cards of a seat that chose “{name}”; it leaves the round.", step.clause_of(option))
                 )
-            return asked
+            return lines
         case SetHands(who=who, dealer_exposed=dealer_exposed, clause=clause):
             subject = {
                 "everyone": "every seat",

@@ -36,7 +36,7 @@ class Question:
 def quiz(findings: Findings) -> tuple[Section, Section]:
     """The questions and the answers, which are two documents."""
     questions = questions_of(findings.game)
-    asked = tuple((str(number), question.asks) for number, question in enumerate(questions, start=1))
+    rows = tuple((str(number), question.asks) for number, question in enumerate(questions, start=1))
     answers = tuple(
         (str(number), question.answer, question.clauses) for number, question in enumerate(questions, start=1)
     )
@@ -46,7 +46,7 @@ def quiz(findings: Findings) -> tuple[Section, Section]:
     )
     number = Column("", number=True)
     return (
-        Section("Training quiz", (Text(introduction), Table((number, Column("question", wide=True)), asked))),
+        Section("Training quiz", (Text(introduction), Table((number, Column("question", wide=True)), rows))),
         Section(
             "Answers to the quiz",
             (Table((number, Column("answer", wide=True), Column("clause")), answers),),
@@ -100,10 +100,10 @@ def _settlement(round_: Round) -> Question:
     for seat in round_.seats:
         wagers = ", ".join(f"{labels.name('wagers', name)} {chips}" for name, chips in seat.wagers.items() if chips)
         decided = [labels.name("decisions", decision).lower() for decision in seat.decisions]
-        told = [f"wagers {wagers}" if wagers else "", f"decides to {', '.join(decided)}" if decided else ""]
+        facts = [f"wagers {wagers}" if wagers else "", f"decides to {', '.join(decided)}" if decided else ""]
         hands = hands_in_words(round_, seat.setting) if seat.setting else f"holds {cards_in_words(seat.cards)}"
-        told.append(f"has {hands}" if seat.setting else hands)
-        parts.append(f"{round_.opening.name_of(seat.number)} {', '.join(part for part in told if part)}.")
+        facts.append(f"has {hands}" if seat.setting else hands)
+        parts.append(f"{round_.opening.name_of(seat.number)} {', '.join(part for part in facts if part)}.")
     dealer = view(round_, None).dealer_setting
     if dealer:
         parts.append(f"The dealer has {hands_in_words(round_, dealer)}.")
