@@ -1,4 +1,4 @@
-"""Each game, played to the end by mouse, by keyboard alone and by touch on a phone."""
+"""Each game, played to the end by keyboard alone and by touch on a phone; `test_settlement.py` plays with the mouse."""
 
 from __future__ import annotations
 
@@ -9,15 +9,6 @@ from support.page_player import GAMES, page_errors, play_round, sit_down
 from support.server_process import Server
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES)
-
-
-@EACH_GAME
-def test_two_rounds_with_the_mouse(server: Server, page: Page, game: str) -> None:
-    sit_down(page, server.url, game)
-    for _ in range(2):
-        play_round(page)
-        assert page.locator(".settlement").count() == 1
-    assert page_errors(page) == []
 
 
 @EACH_GAME

@@ -27,7 +27,7 @@ def signed(text: str) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_settles_on_one_screen_and_says_who_won(server: Server, page: Page, game: str) -> None:
+def test_two_rounds_of_every_game_settle_on_one_screen_and_say_who_won(server: Server, page: Page, game: str) -> None:
     sit_down(page, server.url, game)
     net = play_round(page)
     settlement = page.locator(".settlement")
@@ -48,6 +48,8 @@ def test_every_game_settles_on_one_screen_and_says_who_won(server: Server, page:
         settlement.get_by_text("Chips and clauses").click()
         assert not IDENTIFIER.search(settlement.inner_text()), "players read the sheet's names"
     assert serious_violations(page) == []
+    play_round(page)
+    expect(settlement).to_have_count(1)
     assert page_errors(page) == []
 
 

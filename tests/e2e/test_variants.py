@@ -80,14 +80,21 @@ def test_chosen_rules_are_shown_at_the_table_and_in_the_invitation_and_played(
     assert page_errors(page) == []
 
 
-def test_a_refused_choice_is_explained_in_the_dialog_without_identifiers(server: Server, page: Page) -> None:
+@pytest.mark.parametrize(
+    ("game", "option", "value", "reason"),
+    [("chinese", "unit_value", "11", "CHI-07"), ("pyramid", "w1_max", "100000", "the operator's limit is 100")],
+)
+def test_a_refused_choice_is_explained_in_the_dialog_without_identifiers(
+    server: Server, page: Page, game: str, option: str, value: str, reason: str
+) -> None:
     arrive(page, server.url)
-    page.click("[data-friends=chinese]")
-    choose(page, "unit_value", "11")
+    page.click(f"[data-friends={game}]")
+    choose(page, option, value)
     page.click("[data-open-table]")
     refusal = page.locator("dialog [role=alert]")
-    expect(refusal).to_contain_text("11")
-    assert "unit_value" not in refusal.inner_text()
+    expect(refusal).to_contain_text(reason)
+    expect(refusal).to_contain_text(value)
+    assert option not in refusal.inner_text()
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
 
