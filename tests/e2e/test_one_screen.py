@@ -61,6 +61,17 @@ CUT = """() => [...document.querySelectorAll('h1, article.seat .person b, .rule,
   .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
   .map((one) => `${one.innerText} is cut`)"""
 """Titles, names, quoted clauses and figures of which the page shows only a part."""
+OVERFLOWING = """() => ['.board', '.decide', 'section.tray'].flatMap((selector) => {
+  const area = document.querySelector(selector)
+  if (area === null) return []
+  const room = area.getBoundingClientRect()
+  return [...area.children]
+    .filter((one) => one.getClientRects().length > 0 && !one.matches('.unseen'))
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => box.top < room.top - 1 || box.bottom > room.bottom + 1)
+    .map(([one]) => `${selector}: ${one.className} is outside`)
+})"""
+"""Parts of what we do now that lie over the lines before or after it."""
 SCROLLS = """() => {
   const page = document.documentElement
   return page.scrollHeight > innerHeight || page.scrollWidth > innerWidth
@@ -149,7 +160,7 @@ def test_two_hands_and_the_shuffle_fit_the_three_sizes(room: FastRoom, own_page:
 
 def set_house_way_to_the_settlement(page: Page, *, check: bool = False) -> list[str]:
     """Play until the settlement with the house way; return the steps, each checked at the three sizes if asked."""
-    steps = []
+    steps: list[str] = []
     while not page.locator("[data-net]").count():
         if page.locator("[data-post]").count():
             step, button = "wager", "[data-post]"
@@ -162,6 +173,7 @@ def set_house_way_to_the_settlement(page: Page, *, check: bool = False) -> list[
             page.wait_for_timeout(40)
             continue
         if check:
+            expect(page.locator("[data-says]")).to_contain_text(f"Hand {steps.count(step) + 1} of 2.")
             check_step(page, step)
         press_until_gone(page, button, "mouse")
         steps.append(step)
@@ -236,7 +248,8 @@ def check_step(page: Page, step: str) -> None:
 
 def problems(page: Page, step: str) -> list[str]:
     scrolls = ["the page scrolls"] if page.evaluate(SCROLLS) else []
-    return scrolls + list(page.evaluate(CUT)) + list(page.evaluate(OUT_OF_VIEW, NEEDED[step]))
+    cut = list(page.evaluate(CUT)) + list(page.evaluate(OVERFLOWING))
+    return scrolls + cut + list(page.evaluate(OUT_OF_VIEW, NEEDED[step]))
 
 
 def height_of_the_settlement(page: Page) -> float:

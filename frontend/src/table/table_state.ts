@@ -121,8 +121,14 @@ export function statusLine(state: TableState): string {
     return 'Shuffling: the house has sealed its order, and every player cuts the cards.'
   }
   if (!liveRound) return lineBetweenRounds(state)
-  if (action) return TURN_LINES[action]
+  if (action) return `${TURN_LINES[action]}${handNumber(state)}`
   return `${watchingPrefix(state)}${waitingLine(liveRound)}`
+}
+
+/** Which of our hands has to act, if we have several: " Hand 1 of 2." */
+function handNumber({ own, ownSeats }: TableState): string {
+  if (own === null || ownSeats.length < 2) return ''
+  return ` Hand ${ownSeats.indexOf(own.seat) + 1} of ${ownSeats.length}.`
 }
 
 /** A name that only the rulebook uses: W1 for a wager, H6 for a hand. */
