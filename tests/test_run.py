@@ -48,7 +48,7 @@ def test_extras_may_be_named_in_any_order(run: ModuleType) -> None:
 def test_unknown_extras_are_refused(run: ModuleType, words: list[str]) -> None:
     with pytest.raises(SystemExit) as refusal:
         run.extras(words)
-    assert "there are bench, cluster, data, docs, postgres, report, rl, spiel, traces, test" in str(refusal.value)
+    assert "there are bench, cluster, data, docs, mcp, postgres, report, rl, spiel, traces, test" in str(refusal.value)
 
 
 PROGRAM = """

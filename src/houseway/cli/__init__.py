@@ -46,6 +46,7 @@ COMMANDS = {  # by group, in the order that help shows them; each sentence is th
         "simulate": "Simulate many rounds on all cores or a cluster: results, errors, sessions and risk of ruin.",
         "solve": "Compute the tables of a strategy and measure how much a best reply wins against it.",
         "export": "Export rounds, prices or strategies as Parquet, CSV or JSON.",
+        "mcp": "Offer rules, odds and best play to agents as tools of the Model Context Protocol.",
         "warm": "Compile the fast code of games in advance, so that the first question about them is answered at once.",
         "bench": "Measure speed as a ratio to other programs, on the same data in one run.",
     },

@@ -20,8 +20,8 @@ out of date. `houseway COMMAND --help` prints the same text, `houseway --help` p
 `houseway --version` prints the version. `houseway --install-completion` lets the Tab key complete commands, games,
 options and clauses in bash, zsh and fish; `houseway --show-completion SHELL` prints the script instead.
 
-An option has the same name and meaning in every command. All commands except `serve`, `bench` and `warm` take
-`--json`. `1000000`, `1_000_000`, `1,000,000` and `1e6` are the same number. Terms are explained in the
+An option has the same name and meaning in every command. All commands except `serve`, `mcp`, `bench` and `warm`
+take `--json`. `1000000`, `1_000_000`, `1,000,000` and `1e6` are the same number. Terms are explained in the
 [glossary](glossary.md), exit codes and the usual mistakes in [Exit codes and troubleshooting](exit_codes.md)."""
 
 DEFAULT_IN_HELP = re.compile(r" \[default: (.+)\]$")
