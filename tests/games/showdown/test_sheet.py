@@ -741,6 +741,8 @@ def test_the_steps_are_two_fists_between_three_deals() -> None:
         ("Ah Kh 2h", "three-card flush"),
         ("6s 5s 4s 3s 2s", "straight flush of 5"),
         ("9s 9d 9c 4h 4d", "full house"),
+        ("9s 9d 9c", "trips"),
+        ("9s 9s 9d 9c 9h", "five of a kind"),
     ],
 )
 def test_SHO_D1_a_hand_is_named_as_people_say_it(cards: str, name: str) -> None:

@@ -216,4 +216,6 @@ def hand_name(strength: Strength) -> str:
         return f"three-card {strength.made.value}".replace("_", " ")
     if strength.made == Made.STRAIGHT_FLUSH:
         return f"straight flush of {strength.size}"
-    return class_name(strength).replace("_", " ")
+    if strength.made == Made.THREE_OF_A_KIND:
+        return "trips"
+    return strength.made.in_words
