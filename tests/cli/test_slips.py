@@ -172,7 +172,7 @@ def test_every_option_of_a_game_is_listed(capsys: pytest.CaptureFixture[str]) ->
     assert "w2_paytable.flush" in call(capsys, "rules", "pyramid", "--options")[1]
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("serve", "bench", "warm")])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("serve", "bench", "warm", "mcp")])
 def test_every_other_command_takes_json(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert "--json" in call(capsys, name, "--help")[1]
 

@@ -135,7 +135,7 @@ def test_PGP_19_suits_never_count() -> None:
 
 def test_PGP_11_PGP_D2_the_high_hand_must_be_higher() -> None:
     assert foul(TERMS, setting_of("9s 9d", "As Kd Qh 7c 2d"), {}) == (
-        "the low hand 9s 9d outranks the high hand As Kd Qh 7c 2d [PGP-11]"
+        "the low hand, one pair, outranks the high hand, high card [PGP-11]"
     )
     assert foul(TERMS, setting_of("7s 7d", "7h 7c 2s 3d 4h"), {}) is None
     assert foul(TERMS, setting_of("As Kd", "Ah Kc 4s 3d 2h"), {}) is None

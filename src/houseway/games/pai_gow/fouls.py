@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ...rules.cards import Cards, write_cards
+from ...rules.cards import Cards
 from ...rules.costs import FoulCost
 from ...rules.errors import plural
 from ...rules.round import Round, Seat
@@ -17,8 +17,7 @@ def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | N
     low = strength(terms, setting["low"])
     high = strength(terms, setting["high"])
     if low > high:
-        cards = {slot: write_cards(hand) for slot, hand in setting.items()}
-        return f"the low hand {cards['low']} outranks the high hand {cards['high']} [PGP-11]"
+        return f"the low hand, {low.in_words}, outranks the high hand, {high.in_words} [PGP-11]"
     return None
 
 
