@@ -60,7 +60,9 @@ def wait_of(desk: Desk, pace: Pace, ready: frozenset[PlaceNumber], *, interrupte
         if not may_begin(desk):
             return None
         begins_now = bool(desk.reopened) or set(desk.people) <= ready
-        return Wait(("pause", desk.begun, begins_now), 0 if begins_now else _pause(desk, pace))
+        waits_briefly = not desk.begun and _is_alone(desk)
+        seconds = 0 if begins_now else _pause(desk, pace)
+        return Wait(("pause", desk.begun, begins_now, waits_briefly), seconds)
     if live.round is None:
         return _shuffling(desk, live, pace, interrupted)
     in_turn = isinstance(live.round.step, Decide) and live.round.step.in_turn
@@ -80,11 +82,15 @@ def _shuffling(desk: Desk, live: Live, pace: Pace, interrupted: bool) -> Wait:
 
 def _pause(desk: Desk, pace: Pace) -> float:
     """The pause before a round: for one person among bots the first is short and the others are long."""
-    if len(desk.people) > 1:
+    if not _is_alone(desk):
         return pace.pause
     if desk.begun:
         return max(pace.pause, pace.alone)
     return min(pace.pause, FIRST_PAUSE)
+
+
+def _is_alone(desk: Desk) -> bool:
+    return len(desk.people) <= 1
 
 
 def _seconds(round_: Round, pace: Pace) -> float:
