@@ -15,23 +15,33 @@ import pytest
 from houseway.games import GAMES, game, labels_of
 from houseway.report import Filing, Findings, gather
 from houseway.report.content import Certified, full_table
-from houseway.report.document import Items, Table
+from houseway.report.document import Entries, Items, Section, Table
+from houseway.report.moves import cards_in_words
 from houseway.report.packet import JURISDICTIONS, files, jurisdiction_named, packet, packet_files
 from houseway.report.packet.checklist import APPLICANT, checklist
 from houseway.report.packet.controls import controls
 from houseway.report.packet.jurisdictions import Answer
 from houseway.report.packet.layout import (
     DEALER_STRIP,
+    LETTER,
     RADIUS,
     areas_of,
+    betting_position,
     has_further_wager,
     layout,
+    lines_of,
     position,
     seat_angles,
+    text_size,
 )
 from houseway.report.packet.placards import placards
-from houseway.report.packet.procedures import instructions
-from houseway.report.packet.quiz import questions_of
+from houseway.report.packet.procedures import (
+    instructions,
+    procedures,
+    settling_sections,
+)
+from houseway.report.packet.quiz import finished_round, questions_of
+from houseway.report.packet.rules_of_play import rules_of_play
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import Deal, Decide, SetHands, Wager
 from support.findings import findings_of
@@ -48,6 +58,10 @@ def pyramid() -> Findings:
 @pytest.fixture(scope="module")
 def made(pyramid: Findings) -> bytes:
     return packet(pyramid, jurisdiction_named("wa"), FILING, VERSION)
+
+
+def rows_of(section: Section) -> list[tuple[str, ...]]:
+    return [row for block in section.blocks if isinstance(block, Table) for row in block.rows]
 
 
 # The file -------------------------------------------------------------------------------------------------------------
@@ -85,11 +99,11 @@ def test_a_packet_has_documents_pictures_and_attachments(pyramid: Findings, made
     }
     attachments = {files.CERTIFICATE, files.VECTORS, files.TERMS}
     pictures = {f"{files.PLACARDS}{name}" for name in placards(pyramid)}
-    assert names == {*documents, *attachments, *pictures, files.LAYOUT, files.MANIFEST}
+    assert names == {*documents, *attachments, *pictures, files.LAYOUT, files.POSITION, files.MANIFEST}
     assert all(archive.read(name).startswith(b"%PDF") for name in documents)
     assert "game=pyramid\n" in archive.read(files.TERMS).decode()
     assert "straight_flush_pays=30\n" in archive.read(files.TERMS).decode()
-    for name in (*pictures, files.LAYOUT):
+    for name in (*pictures, files.LAYOUT, files.POSITION):
         ElementTree.fromstring(archive.read(name))
 
 
@@ -161,6 +175,29 @@ def test_an_area_for_a_wager_after_the_deal_is_drawn_where_the_engine_adds_one()
     assert names == ["Three cards", "All five cards", "Ante", "3-5 Bonus", "5 Card Bonus Only", "Further wager"]
 
 
+@pytest.mark.parametrize("key", list(GAMES))
+def test_the_name_of_an_area_fits_into_it(key: str) -> None:
+    for area in areas_of(game(key)):
+        lines = lines_of(area)
+        size = text_size(area, lines)
+        assert max(len(line) for line in lines) * LETTER * size <= area.width
+        assert size >= 8, area
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_the_betting_position_has_every_area_inside_the_drawing(key: str) -> None:
+    drawing = ElementTree.fromstring(betting_position(game(key)))
+    _, _, width, height = (float(part) for part in drawing.attrib["viewBox"].split())
+    assert drawing.attrib["width"] == f"{width / 2:.1f}".removesuffix(".0") + "mm"
+    words = " ".join(drawing.itertext())
+    areas = areas_of(game(key))
+    inner = min(area.distance - area.height / 2 for area in areas)
+    for area in areas:
+        assert all(line in words for line in lines_of(area))
+        assert abs(area.x) + area.width / 2 < width / 2
+        assert area.distance - inner + area.height / 2 < height
+
+
 def test_the_first_seat_is_at_the_dealers_left() -> None:
     """The dealer sits at the top and looks down, so that the dealer's left is the right side of the drawing."""
     first, *_, last = seat_angles(7)
@@ -203,6 +240,48 @@ def test_the_quiz_has_the_answers_of_the_engine(key: str) -> None:
         assert not re.search(r"\b[a-z0-9]+_[a-z0-9_]+\b", question.asks + question.answer)
 
 
+@pytest.mark.parametrize("key", list(GAMES))
+def test_a_question_on_settlement_shows_every_card_that_counts(key: str) -> None:
+    """In Pick 2 the bonuses count all five cards, and the dealer's five play against a seat that plays five."""
+    rules = game(key)
+    questions = [question.asks for question in questions_of(rules) if question.asks.endswith("how much?")]
+    for number, text in enumerate(questions):
+        round_ = finished_round(rules, f"settlement {number}")
+        for cards in (*(seat.cards for seat in round_.seats), round_.dealer):
+            for card in cards:
+                assert text.count(cards_in_words((card,))) >= cards.count(card)
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_every_answer_of_the_quiz_has_a_clause(key: str) -> None:
+    assert all(question.clauses for question in questions_of(game(key)) if "back to" not in question.answer)
+
+
+def test_the_procedures_have_the_chapters_of_the_sheet_after_the_last_step(pyramid: Findings) -> None:
+    assert settling_sections(pyramid) == [
+        "Three of a kind",
+        "Settlement of W1 (House banking)",
+        "Ranking",
+        "House Way (dealer's setting)",
+        "Player banking",
+    ]
+    cited = {row[-1] for row in rows_of(procedures(pyramid))}
+    assert {"PYR-38", "PYR-42", "PYR-48", "PYR-52"} <= cited
+
+
+def test_the_procedures_have_the_chapters_of_payments_before_the_settlement(pyramid: Findings) -> None:
+    """The ante of Showdown is no step of its own; the engine takes it when the round opens."""
+    showdown = findings_of("showdown", price=pyramid.price)
+    assert settling_sections(showdown) == [
+        "Stakes",
+        "Surrendering and buying cards",
+        "Showdown",
+        "Tie-breaks",
+        "Special scoring",
+        "Typical game",
+    ]
+
+
 def test_an_answer_of_the_quiz_changes_with_the_rule() -> None:
     """Another commission is another answer to the same question."""
     sheet = questions_of(game("pai_gow"))
@@ -220,11 +299,33 @@ def test_placards_have_the_payouts_in_force(pyramid: Findings) -> None:
 
 
 def test_controls_name_limits_bankroll_and_duties_of_people(pyramid: Findings) -> None:
-    rows = [row for block in controls(pyramid).blocks if isinstance(block, Table) for row in block.rows]
+    rows = rows_of(controls(pyramid, jurisdiction_named("wa")))
     text = " ".join(cell for row in rows for cell in row)
     assert "The first wager is between" in text
     assert "35,000 chips" in text
     assert set(pyramid.book.people) <= {row[-1] for row in rows}
+    assert ("Cards and equipment", "Hands per player, at most: 2.", "PYR-29") in rows
+    assert not any("[" in row[1] for row in rows)
+    assert len({row[1] for row in rows}) == len(rows)
+
+
+def test_conditions_of_washington_are_only_in_a_packet_for_washington(pyramid: Findings) -> None:
+    for key in JURISDICTIONS:
+        jurisdiction = jurisdiction_named(key)
+        clauses = [
+            entry.id
+            for section in rules_of_play(pyramid, jurisdiction)
+            for block in section.blocks
+            if isinstance(block, Entries)
+            for entry in block.entries
+        ]
+        duties = [row[-1] for row in rows_of(controls(pyramid, jurisdiction))]
+        assert ("PYR-03" in clauses) == ("PYR-03" in duties) == (key == "wa")
+        assert "PYR-15" in clauses
+        answers = [row[3] for row in rows_of(checklist(pyramid, jurisdiction, None))]
+        assert not any("clauses, each" in text for text in answers) or any(
+            text.startswith(f"{len(clauses)} clauses") for text in answers
+        )
 
 
 def test_a_layout_without_room_is_refused() -> None:

@@ -23,6 +23,7 @@ from .wording import named, titled, wager_name, whole
 
 SCORING_WORDS = ("points", "multiplier", "units")
 """Words in the names of tables that score instead of paying."""
+VOID_ROUNDS = "void rounds"
 HOW_OFTEN = {"no_consecutive": "never two rounds in a row", "strict_alternate": "every other round"}
 
 
@@ -76,7 +77,7 @@ def equipment_facts(game: AnyGame) -> list[tuple[str, str]]:
     ]
     return [
         *facts,
-        ("void rounds", "; ".join(f"{i.says} [{i.clause}]" for i in game.irregularities(game.terms).values())),
+        (VOID_ROUNDS, "; ".join(f"{i.says} [{i.clause}]" for i in game.irregularities(game.terms).values())),
     ]
 
 

@@ -23,7 +23,7 @@ from . import files
 from .checklist import checklist
 from .controls import controls
 from .jurisdictions import JURISDICTIONS, Jurisdiction, jurisdiction_named
-from .layout import layout
+from .layout import betting_position, layout
 from .placards import placards
 from .procedures import procedures
 from .quiz import quiz
@@ -64,12 +64,13 @@ def packet_files(
     contents = {
         files.CHECKLIST: document("Submission checklist", checklist(findings, jurisdiction, change), before=signed),
         files.REPORT: pdf.render(assemble(findings, filing, version, change)),
-        files.RULES: document("Rules of play", *rules_of_play(findings)),
+        files.RULES: document("Rules of play", *rules_of_play(findings, jurisdiction)),
         files.LAYOUT: layout(findings.game).encode(),
+        files.POSITION: betting_position(findings.game).encode(),
         files.PROCEDURES: document("Dealer procedures", procedures(findings)),
         files.QUIZ: document("Training quiz", questions),
         files.QUIZ_ANSWERS: document("Answers to the training quiz", answers),
-        files.CONTROLS: document("Internal-control points", controls(findings)),
+        files.CONTROLS: document("Internal-control points", controls(findings, jurisdiction)),
         files.VECTORS: vectors(findings),
         files.TERMS: terms(findings),
     }

@@ -14,6 +14,7 @@ from ..equipment import equipment_facts, spots_of
 from ..wagers import strategies_of
 from . import files
 from .jurisdictions import Answer, Jurisdiction
+from .rules_of_play import conditions_elsewhere
 
 APPLICANT = "The applicant supplies."
 
@@ -22,7 +23,7 @@ def checklist(findings: Findings, jurisdiction: Jurisdiction, change: TermsDiff 
     """One row for each point, and the sources of the list."""
     rows = []
     for number, point in enumerate(jurisdiction.points, start=1):
-        text, file = answer(findings, point.answer, change)
+        text, file = answer(findings, jurisdiction, point.answer, change)
         rows.append((str(number), point.asks, point.citation, text, file))
     left = sum(point.answer is Answer.APPLICANT for point in jurisdiction.points)
     introduction = (
@@ -43,20 +44,23 @@ def checklist(findings: Findings, jurisdiction: Jurisdiction, change: TermsDiff 
     )
 
 
-def answer(findings: Findings, kind: Answer, change: TermsDiff | None) -> tuple[str, str]:
+def answer(findings: Findings, jurisdiction: Jurisdiction, kind: Answer, change: TermsDiff | None) -> tuple[str, str]:
     """The answer to a point and the file of the packet that has it."""
     if kind is Answer.APPLICANT:
         return APPLICANT, ""
     if kind is Answer.CHANGES:
         return _changes(findings, change), files.REPORT
+    if kind is Answer.RULES:
+        return _rules(findings, jurisdiction), files.RULES
     if kind in COMPUTED:
         compute, file = COMPUTED[kind]
         return compute(findings), file
     return STATED[kind]
 
 
-def _rules(findings: Findings) -> str:
-    return f"{len(findings.book.clauses)} clauses, each with a number, and the terms in force."
+def _rules(findings: Findings, jurisdiction: Jurisdiction) -> str:
+    count = len(findings.book.clauses) - len(conditions_elsewhere(findings, jurisdiction))
+    return f"{count} clauses, each with a number, and the terms in force."
 
 
 def _summary(findings: Findings) -> str:
@@ -92,7 +96,6 @@ def _wagers(findings: Findings) -> str:
 
 
 COMPUTED: dict[Answer, tuple[Callable[[Findings], str], str]] = {
-    Answer.RULES: (_rules, files.RULES),
     Answer.SUMMARY: (_summary, files.RULES),
     Answer.EXAMPLES: (_examples, files.REPORT),
     Answer.ODDS: (_odds, files.REPORT),
@@ -105,7 +108,10 @@ COMPUTED: dict[Answer, tuple[Callable[[Findings], str], str]] = {
 
 STATED: dict[Answer, tuple[str, str]] = {
     Answer.PAYOUTS: ("Every pay table in force, as a placard.", files.PLACARDS),
-    Answer.LAYOUT: ("Drawn to scale, with every wagering area and place for a hand.", files.LAYOUT),
+    Answer.LAYOUT: (
+        f"Drawn to scale, with every wagering area and place for a hand; one betting position in {files.POSITION}.",
+        files.LAYOUT,
+    ),
     Answer.PROCEDURES: ("Step by step, from the steps that the engine runs.", files.PROCEDURES),
     Answer.TRAINING: ("A quiz with the engine's answers, and the dealer procedures.", files.QUIZ),
     Answer.CONTROLS: (

@@ -19,6 +19,7 @@ from ...rules.errors import NotAllowed
 from ...rules.game import AnyGame, Deal, Decide, Opening
 from ...rules.playing import play, start
 from ...rules.round import Seat
+from ...rules.setting import Slot
 from ...solving.bots import steady_move
 from ..content import full_table
 from ..equipment import spots_of
@@ -26,13 +27,18 @@ from . import svg
 
 Thing = TypeVar("Thing")
 SCALE = 10
-"""The drawing is printed at 1 : 10."""
+"""The layout is printed at 1 : 10."""
+POSITION_SCALE = 2
+"""The betting position is printed at 1 : 2."""
 RADIUS = 1150
 """Of the half circle at which players sit; also half the length of the dealer's edge."""
 DEALER_STRIP = 260
 """Depth of the part in front of the dealer, above the half circle."""
 MARGIN = 60
 CAPTION = 150
+POSITION_WIDTH = 320
+"""Least width of the drawing of a betting position, so that its caption fits."""
+POSITION_CAPTION = 74
 CARD = (63, 88)
 """Width and height of a playing card."""
 SPOT = 80
@@ -72,7 +78,7 @@ class Area:
 def areas_of(game: AnyGame) -> tuple[Area, ...]:
     """The areas of one seat, from the player's edge inwards: hands first, then wagers."""
     labels = labels_of(game)
-    slots = [labels.name("hands", name) for name in _slot_names(game)]
+    slots = [labels.name("hands", name) for name in _hand_names(game)]
     areas = []
     distance = RADIUS - EDGE
     for row in _rows(slots, SLOTS_IN_A_ROW):
@@ -82,7 +88,7 @@ def areas_of(game: AnyGame) -> tuple[Area, ...]:
         distance -= GAP
     wagers = [(labels.name("wagers", spot.name), f"{spot.low:,} to {spot.high:,}") for spot in spots_of(game)]
     if has_further_wager(game):
-        wagers.append(("further wager", "later"))
+        wagers.append(("further wager", "after the deal"))
     for pair in _rows(wagers, SPOTS_IN_A_ROW):
         distance -= SPOT
         for (name, limits), x in zip(pair, _places(len(pair), SPOT + 2 * GAP), strict=True):
@@ -91,15 +97,25 @@ def areas_of(game: AnyGame) -> tuple[Area, ...]:
     return tuple(areas)
 
 
-def _slot_names(game: AnyGame) -> list[str]:
-    """The hands that a seat may set, after any of its decisions."""
+def possible_seats(game: AnyGame) -> list[Seat]:
+    """A seat with all cards that it may be dealt, before and after each of its possible decisions."""
     steps = game.steps(game.terms, full_table(game))
     decisions = [(), *((option,) for step in steps if isinstance(step, Decide) for option in step.options)]
     dealt = game.whole_shoe[: sum(step.cards for step in steps if isinstance(step, Deal))]
     wagers = {spot.name: spot.low for spot in spots_of(game)}
-    seats = [Seat(number=1, player="player 1", wagers=wagers, cards=dealt, decisions=decided) for decided in decisions]
+    return [Seat(number=1, player="player 1", wagers=wagers, cards=dealt, decisions=decided) for decided in decisions]
+
+
+def possible_slots(game: AnyGame) -> tuple[Slot, ...]:
+    """The slots that a seat may have to fill, after any of its decisions."""
+    slots = {slot.name: slot for seat in possible_seats(game) for slot in game.slots(game.terms, seat)}
+    return tuple(slots.values())
+
+
+def _hand_names(game: AnyGame) -> list[str]:
+    """The hands that a seat may set, or play without setting them, after any of its decisions."""
     names: list[str] = []
-    for seat in seats:
+    for seat in possible_seats(game):
         names += [slot.name for slot in game.slots(game.terms, seat)]
         names += game.unset_hands(game.terms, seat)
     return list(dict.fromkeys(names))
@@ -226,26 +242,63 @@ def _area(area: Area) -> str:
             "rx": "5",
         }
         shape = svg.element("rect", {**box, "fill": "none", "stroke": INK, "stroke-width": "2"})
-    lines = _lines(area.name)
-    first = area.distance - (len(lines) - 1) * 6.5 + (0 if area.says else 4)
-    words = [svg.text(area.x, first + 13 * place, line, 12) for place, line in enumerate(lines)]
+    lines = lines_of(area)
+    size = text_size(area, lines)
+    first = area.distance - (len(lines) - 1) * size * 0.55 + (0 if area.says else size / 3)
+    words = [svg.text(area.x, first + 1.1 * size * place, line, size) for place, line in enumerate(lines)]
     if area.says:
-        words.append(svg.text(area.x, first + 13 * len(lines), area.says, 10))
+        words.append(svg.text(area.x, first + 1.1 * size * len(lines), area.says, min(size, LIMITS_SIZE)))
     return shape + "".join(words)
 
 
 LONGEST_LINE = 11
+"""Letters of a line, unless a word is longer."""
+LARGEST_TEXT = 12
+LIMITS_SIZE = 9
+LETTER = 0.62
+"""Width of a letter as a part of the size of the text."""
 
 
-def _lines(name: str) -> list[str]:
-    """A name in lines that fit into an area, broken between words."""
+def lines_of(area: Area) -> list[str]:
+    """The name of an area in lines, broken between words."""
+    longest = LONGEST_LINE if area.is_wager else LONGEST_LINE - 3
     lines: list[str] = []
-    for word in name.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= LONGEST_LINE:
+    for word in area.name.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= longest:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
     return lines
+
+
+def text_size(area: Area, lines: list[str]) -> float:
+    """The size at which the longest line fits into the area."""
+    return min(LARGEST_TEXT, (area.width - 4) / (LETTER * max(len(line) for line in lines)))
+
+
+def betting_position(game: AnyGame) -> str:
+    """The areas of one seat as SVG, large enough to read, as the player sees them."""
+    areas = areas_of(game)
+    inner = min(area.distance - area.height / 2 for area in areas)
+    widest = max(abs(area.x) + area.width / 2 for area in areas)
+    width = 2 * max(widest + MARGIN, POSITION_WIDTH / 2)
+    height = RADIUS - inner + 2 * GAP + POSITION_CAPTION
+    drawn = "\n".join(_area(area) for area in areas)
+    turn = f"translate({svg.number(width / 2)} {svg.number(2 * GAP - inner)})"
+    edge = RADIUS - inner + 2 * GAP
+    line = {"x1": "0", "x2": svg.number(width), "y1": svg.number(edge), "y2": svg.number(edge)}
+    parts = [
+        svg.element("rect", {"width": svg.number(width), "height": svg.number(edge), "fill": FELT}),
+        svg.element("g", {"transform": turn}, f"\n{drawn}\n"),
+        svg.text(width / 2, edge - EDGE / 2, "Players' edge", 12),
+        svg.element("line", {**line, "stroke": INK, "stroke-width": "3"}),
+        svg.text(width / 2, edge + 24, game.name, 15, weight="bold"),
+        svg.text(width / 2, edge + 44, f"Betting position of one seat, 1 : {POSITION_SCALE}", 12),
+        svg.text(
+            width / 2, edge + 60, f"Wagering areas {SPOT} mm, cards {CARD[0]} by {CARD[1]} mm; wagers in chips", 9
+        ),
+    ]
+    return svg.document(width, height, parts, scale=POSITION_SCALE)
 
 
 def _caption(game: AnyGame, middle: float, y: float) -> list[str]:
@@ -258,7 +311,7 @@ def _caption(game: AnyGame, middle: float, y: float) -> list[str]:
             middle,
             y + 90,
             f"Table {2 * RADIUS} by {DEALER_STRIP + RADIUS} mm; wagering areas {SPOT} mm, cards {CARD[0]} by "
-            f"{CARD[1]} mm; wagers in chips",
+            f"{CARD[1]} mm, a hand is one pile; wagers in chips",
             26,
         ),
         svg.element("line", {**line, "stroke": INK, "stroke-width": "6"}),

@@ -6,13 +6,16 @@ from ...games import labels_of
 from ...games.labels import sentence_case
 from ...rules.errors import plural
 from ...rules.game import AnyGame, Deal, Decide, SetHands, Step, Wager
+from ...rules.playing import settlement
 from ..content import Findings, full_table
 from ..document import Block, Column, Heading, Section, Table, Text
+from ..wording import with_option_labels
+from .quiz import finished_round
 
 Instruction = tuple[str, str]
 """A sentence for the dealer, and its clause."""
 OPENED = {
-    "seat_by_seat": "Open the hands seat by seat, in the order of seats.",
+    "seat_by_seat": "Open the hands seat by seat.",
     "hand_by_hand": "Open the first hands of all seats, then the second hands, and so on.",
     "all_at_once": "Open all hands together.",
 }
@@ -31,6 +34,7 @@ def procedures(findings: Findings) -> Section:
             "here as well."
         ),
         Table(columns, tuple(rows)),
+        *settlement_clauses(findings),
         Heading("When something goes wrong"),
         *irregularities(game),
     ]
@@ -45,13 +49,7 @@ def instructions(game: AnyGame) -> list[Instruction]:
     if game.against_the_house:
         listed.append(_dealers_hand(game))
     listed.append((OPENED[game.exposure_order(game.terms)], ""))
-    listed.append(
-        (
-            "Settle each wager by the pay tables of the placards and the clauses of settlement. Collect "
-            "losing wagers before paying winning ones, seat by seat.",
-            "",
-        )
-    )
+    listed.append(("Settle every wager by the clauses of settlement below and the pay tables of the placards.", ""))
     listed.append(
         ("Collect all cards, count them if the round was irregular, and put them into the discard holder.", "")
     )
@@ -109,6 +107,50 @@ def _dealers_hand(game: AnyGame) -> Instruction:
     if game.house_way is None:
         return "Open the dealer's cards and arrange them from the highest to the lowest.", ""
     return "Open the dealer's cards and set them the house way. The dealer has no choice.", ""
+
+
+PAID_ROUNDS = 20
+"""Rounds from a seed, whose payments show by which chapters the engine pays."""
+SHOWN_ELSEWHERE = ("Pay tables", "Evaluation")
+"""Chapters of the sheet that the placards show, or that say how the rules were read."""
+
+
+def settlement_clauses(findings: Findings) -> list[Block]:
+    """The chapters of the sheet that a dealer needs for the settlement, clause by clause."""
+    blocks: list[Block] = [
+        Heading("Settlement"),
+        Text(
+            "The chapters of the sheet by which the engine pays, and what follows them. Pay tables are on the placards."
+        ),
+    ]
+    for section in settling_sections(findings):
+        rows = tuple(
+            (with_option_labels(findings.labels, clause.text), clause.id)
+            for clause in findings.book.clauses.values()
+            if clause.section == section
+        )
+        blocks.append(Table((Column(section, wide=True), Column("clause")), rows))
+    return blocks
+
+
+def settling_sections(findings: Findings) -> list[str]:
+    """The chapters of the sheet by which the engine pays, and those after the last one that a step cites."""
+    game = findings.game
+    clauses = findings.book.clauses
+    sections = list(findings.book.sections)
+    cited = {clauses[step.clause].section for step in game.steps(game.terms, full_table(game))}
+    last = max(sections.index(section) for section in cited)
+    paid = {
+        clauses[payment.clause].section
+        for number in range(PAID_ROUNDS)
+        for payment in settlement(finished_round(game, f"procedures {number}"))
+        if payment.clause in clauses
+    }
+    return [
+        section
+        for place, section in enumerate(sections)
+        if (place > last or section in paid) and section not in SHOWN_ELSEWHERE
+    ]
 
 
 def irregularities(game: AnyGame) -> list[Block]:
