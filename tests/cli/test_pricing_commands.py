@@ -27,6 +27,28 @@ def test_price_prints_every_wager_and_strategy(capsys: pytest.CaptureFixture[str
     assert "24,413,033,524,880" in out
 
 
+def test_bets_are_priced_at_their_stake_by_best_play_as_alarm_does(capsys: pytest.CaptureFixture[str]) -> None:
+    """Five per cent of 39 chips, rounded down, is one chip [PGP-A3]."""
+    _, out, _ = call(capsys, "price", "pai_gow", "--bets", "main=39", "--json")
+    total = json.loads(out)["total"]
+    assert total["plays"] == {"main": "best"}
+    _, out, _ = call(capsys, "alarm", "pai_gow", "--json")
+    evs = {finding["way"]: Fraction(finding["ev"]) for finding in json.loads(out)["findings"]}
+    assert Fraction(total["ev"]) == evs["best at the best wager"]
+    assert Fraction(total["ev"]) / 39 > evs["best"] / 20
+
+
+def test_bets_are_shown_per_chip_with_the_chips_that_are_added_later(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capsys, "price", "pick2", "--bets", "ante_play=10,bonus_3_5=10", "--json")
+    data = json.loads(out)
+    per_chip = Fraction(data["total"]["ev"]) / Fraction(data["total"]["wagered"])
+    (best,) = data["rounds"]
+    assert per_chip == Fraction(best["won_per_chip"])
+    _, out, _ = call(capsys, "price", "pick2", "--bets", "ante_play=10,bonus_3_5=10")
+    words = " ".join(out.split())
+    assert "0.4783 % of these chips, 0.2756 % of what is wagered with later chips" in words
+
+
 def test_price_json_keeps_its_names(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = call(capsys, "price", "pyramid", "--json", "--set", "straight_flush_pays=50")
     data = json.loads(out)

@@ -28,7 +28,7 @@ from houseway.pricing.generic.value import best_codes, chances, compared, dealt,
 from houseway.pricing.notes import counts_note
 from houseway.pricing.price import Estimate, Exact
 from houseway.rules.cards import Cards
-from houseway.rules.errors import Broken, NotAllowed
+from houseway.rules.errors import Broken, NotAllowed, Unreadable
 from houseway.rules.game import AnyGame
 
 PAI_GOW = game("pai_gow")
@@ -362,6 +362,23 @@ def test_readings_headline_and_round_costs_show_the_numbers_of_the_price() -> No
     by_strategy = {strategy: change for (wager, strategy), change in reading.changes.items() if wager == "main"}
     assert by_strategy.keys() == evs.keys()
     assert all(evs[strategy] == change.before for strategy, change in by_strategy.items())
+
+
+def test_a_stake_has_its_own_price_as_bettor_and_as_bank() -> None:
+    counted = price(PAI_GOW).wagers["main"].strategies
+    at_lowest = price(PAI_GOW, stakes={"main": 20}).wagers["main"].strategies
+    assert {name: play.ev for name, play in at_lowest.items()} == {name: play.ev for name, play in counted.items()}
+    at_39 = price(PAI_GOW, stakes={"main": 39}).wagers["main"].strategies
+    for name, play in at_39.items():
+        before = counted[name]
+        assert isinstance(play, Exact)
+        assert isinstance(before, Exact)
+        assert [outcome.count for outcome in play.outcomes] == [outcome.count for outcome in before.outcomes]
+        assert [outcome.net for outcome in play.outcomes] == [Fraction(38, 39), 0, -1]
+    with pytest.raises(NotAllowed, match="main takes 20 to 1000 whole chips, not 7"):
+        price(PAI_GOW, stakes={"main": 7})
+    with pytest.raises(Unreadable, match="there is no wager 'side'; the wager is main"):
+        price(PAI_GOW, stakes={"side": 20})
 
 
 def test_a_reading_that_moves_only_the_best_stake_is_priced_and_one_without_a_count_has_its_error() -> None:

@@ -63,6 +63,8 @@ def price(
     costs = round_costs(variant, result)
     mix = bet_mix(result, placed) if placed else None
     refused = why_not_wagered(variant, mix.bets) if mix else None
+    if mix is not None and refused is None:
+        mix = bet_mix(_price_at_stakes(variant, result, mix.bets), placed)
     if certificate is not None:
         from ..audit.certificate import certify
 
@@ -71,7 +73,14 @@ def price(
     if json:
         total = None
         if mix:
-            total = {"bets": mix.bets, "ev": str(mix.ev), "variance": str(mix.variance), "refused": refused}
+            total = {
+                "bets": mix.bets,
+                "plays": mix.plays,
+                "ev": str(mix.ev),
+                "variance": str(mix.variance),
+                "wagered": str(mix.wagered),
+                "refused": refused,
+            }
         first = {"headline": asdict(headline)} if headline else {}
         rounds_data = {"rounds": [_cost_data(cost) for cost in costs]} if costs else {}
         return print_json({**first, **rounds_data, **result.as_data(), **({"total": total} if total else {})})
@@ -81,6 +90,14 @@ def price(
     _print_mix(mix, exact, refused)
     if certificate is not None:
         print(f"\nCertified in {certificate}; houseway verify {certificate} checks it.")
+
+
+def _price_at_stakes(variant: "AnyGame", price: "Price", stakes: Mapping[str, int]) -> "Price":
+    """The price for these stakes, in a game whose payments per chip can depend on them; otherwise this price."""
+    from ..games import module_of
+    from ..games.ask import price as ask_price
+
+    return ask_price(variant, stakes=stakes) if "stakes" in module_of(variant).pricing.settings else price
 
 
 def _refuse_certificate(variant: "AnyGame") -> None:
@@ -229,8 +246,13 @@ def _print_mix(mix: "BetMix | None", exact: bool, refused: str | None) -> None:
     heading("together")
     placed = ", ".join(f"{wager} {chips}" for wager, chips in mix.bets.items())
     ev = str(mix.ev) if exact else f"{float(mix.ev):+.6f}"
-    share = percent(mix.per_chip)
+    share = f"{percent(mix.per_chip_wagered)} of what is wagered"
+    if mix.wagered != mix.staked:
+        share = f"{percent(mix.per_chip)} of these chips, {share} with later chips ({float(mix.wagered):.4f})"
     spread = f"{mix.standard_deviation:.4f}"
-    say(f"{placed}: {ev} chips a hand, {share} of what is wagered, standard deviation {spread} chips")
+    say(f"{placed}: {ev} chips a hand, {share}, standard deviation {spread} chips")
+    if mix.plays:
+        plays = [f"{wager}, {strategy.replace('_', ' ')}" for wager, strategy in mix.plays.items()]
+        say(f"Priced: {'; '.join(plays)}.")
     if refused is not None:
         say(f"Priced as if it were allowed; the table refuses these wagers: {refused}.")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["PriceSettings", "Pricing", "Progress", "WorstLoss"]
 
 T = TypeVar("T")
+SENTENCES_INSTEAD = "houseway way {} --sentences 3 searches the house ways of at most 3 sentences that cost least"
 EXPLAIN_INSTEAD = "houseway explain {} says what its sentences cost against best play"
 
 
@@ -164,7 +165,7 @@ class Pricing(Generic[T]):
 
     def shortest_house_way(self, game: Game[T], loss: Fraction) -> ShortHouseWay:
         """The shortest list of rules that loses no more than this against best play."""
-        raise NotOffered(f"{game.name} has no short house way yet", EXPLAIN_INSTEAD.format(game.key))
+        raise NotOffered(f"{game.name} has no list of rules for a given loss", SENTENCES_INSTEAD.format(game.key))
 
     def house_way_vocabulary(self, game: Game[T], progress: Progress | None = None) -> Vocabulary:
         """The sentences from which house ways are made, with the cost of every setting."""

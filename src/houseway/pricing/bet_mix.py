@@ -11,6 +11,8 @@ from math import sqrt
 from ..rules.errors import NotAllowed, Unreadable, nearest, shown
 from .price import Exact, Price
 
+BEST = "best"
+
 
 @dataclass(frozen=True, kw_only=True)
 class BetMix:
@@ -19,6 +21,10 @@ class BetMix:
     bets: Mapping[str, int]
     ev: Fraction
     variance: Fraction
+    wagered: Fraction
+    """Chips wagered on average, with those that are added after the deal."""
+    plays: Mapping[str, str]
+    """By wager that can be played in several ways: the strategy that is priced."""
 
     @property
     def staked(self) -> int:
@@ -26,8 +32,13 @@ class BetMix:
 
     @property
     def per_chip(self) -> Fraction:
-        """Expected profit per chip wagered; the house edge is its negative."""
+        """Expected profit per chip wagered before the deal; the house edge is its negative."""
         return self.ev / self.staked
+
+    @property
+    def per_chip_wagered(self) -> Fraction:
+        """Expected profit per chip wagered, with those that are added after the deal."""
+        return self.ev / self.wagered
 
     @property
     def standard_deviation(self) -> float:
@@ -38,14 +49,15 @@ def bet_mix(price: Price, bets: Mapping[str, int], *, strategies: Mapping[str, s
     """
     The expected total of these bets and its variance, with the covariances between them.
 
-    `strategies` names how a wager is played where it is not by the first strategy of its price.
+    A wager is played best where best play is counted, and otherwise by the first strategy of its price; `strategies`
+    names another one.
     """
     for wager, chips in bets.items():
         _refuse_bet(price, wager, chips)
     placed = {wager: chips for wager, chips in bets.items() if chips}
     if not placed:
         raise NotAllowed(f"a bet mix needs a wager; the wagers are {', '.join(price.wagers)}")
-    chosen = {wager: (strategies or {}).get(wager) for wager in placed}
+    chosen = {wager: (strategies or {}).get(wager) or _usual_strategy(price, wager) for wager in placed}
     exact = {wager: _exact_strategy(price, wager, chosen[wager]) for wager in placed}
     ev = sum((exact[wager].ev * chips for wager, chips in placed.items()), Fraction())
     variance = sum((exact[wager].variance * chips**2 for wager, chips in placed.items()), Fraction())
@@ -53,7 +65,9 @@ def bet_mix(price: Price, bets: Mapping[str, int], *, strategies: Mapping[str, s
         first, second = pair
         names = _covariance_name(price, first, chosen[first]), _covariance_name(price, second, chosen[second])
         variance += 2 * placed[first] * placed[second] * price.covariances[names]
-    return BetMix(bets=dict(placed), ev=ev, variance=variance)
+    wagered = sum((exact[wager].staked * chips for wager, chips in placed.items()), Fraction())
+    plays = {wager: strategy for wager, strategy in chosen.items() if len(price.wagers[wager].strategies) > 1}
+    return BetMix(bets=dict(placed), ev=ev, variance=variance, wagered=wagered, plays=plays)
 
 
 def _refuse_bet(price: Price, wager: str, chips: int) -> None:
@@ -64,10 +78,13 @@ def _refuse_bet(price: Price, wager: str, chips: int) -> None:
         raise Unreadable(f"{wager} takes whole chips, such as 5, not {shown(chips)}")
 
 
-def _exact_strategy(price: Price, wager: str, name: str | None) -> Exact:
+def _usual_strategy(price: Price, wager: str) -> str:
     known = price.wagers[wager].strategies
-    if name is None:
-        name = next(iter(known))
+    return BEST if isinstance(known.get(BEST), Exact) else next(iter(known))
+
+
+def _exact_strategy(price: Price, wager: str, name: str) -> Exact:
+    known = price.wagers[wager].strategies
     if name not in known:
         raise Unreadable(f"{wager} is not played by {name!r}{nearest(name, known)}; it is played by {', '.join(known)}")
     strategy = known[name]
@@ -76,7 +93,7 @@ def _exact_strategy(price: Price, wager: str, name: str | None) -> Exact:
     return strategy
 
 
-def _covariance_name(price: Price, wager: str, strategy: str | None) -> str:
+def _covariance_name(price: Price, wager: str, strategy: str) -> str:
     """The name of a wager in the covariances: `main`, or `main.house_way` if that is not its first strategy."""
     first = next(iter(price.wagers[wager].strategies))
-    return wager if strategy in (None, first) else f"{wager}.{strategy}"
+    return wager if strategy == first else f"{wager}.{strategy}"

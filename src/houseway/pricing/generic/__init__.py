@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class GenericPricing(Pricing[Any]):
     """Prices any game of two hands with the game's own functions."""
 
-    settings = ("rounds", "seed")
+    settings = ("rounds", "seed", "stakes")
 
     def __init__(self, unmoved: Mapping[str, str] | None = None) -> None:
         self.unmoved = unmoved or {}
@@ -40,8 +40,10 @@ class GenericPricing(Pricing[Any]):
         return {form.wager.name: (form.cards, form.cards)} if can_be_counted(form) else {}
 
     def compute_price(self, game: AnyGame, progress: Progress | None, settings: PriceSettings) -> Price:
-        from .price import ROUNDS, SEED, price
+        from .price import ROUNDS, SEED, price, price_at_stake
 
+        if settings.stakes is not None:
+            return price_at_stake(game, settings.stakes, progress)
         rounds = ROUNDS if settings.rounds is None else settings.rounds
         seed = SEED if settings.seed is None else settings.seed
         return price(game, progress, rounds=rounds, seed=seed)

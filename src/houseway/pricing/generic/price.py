@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from ...kernels.cards import encoded
 from ...kernels.meetings import count_patterns
+from ...rules.errors import NotAllowed
 from ...rules.game import AnyGame
 from ...rules.rulebook import Rulebook
 from ...sampling.chunks import Progress, ignore_progress, in_threads
@@ -34,7 +35,7 @@ from .best_play import best_play_counts, nets_of
 from .exact import can_be_counted, house_way_counts
 from .form import Variant, form_of, variant_of
 from .payoff import Payoffs, payoffs
-from .stakes import best_stake
+from .stakes import at_stake, best_stake, checked_stake
 from .tables import classes_of, hand_tables
 from .value import best_codes, check_every_pattern_pays, hand_values, mean_and_variance
 
@@ -79,6 +80,22 @@ def price(game: AnyGame, progress: Progress | None = None, *, rounds: int = ROUN
     terms = dict(game.terms_as_text)
     wagers = {form.wager.name: WagerPrice(strategies=priced)}
     return Price(game=game.key, terms=terms, terms_hash=game.terms_hash, wagers=wagers)
+
+
+def price_at_stake(game: AnyGame, stakes: Mapping[str, int], progress: Progress | None = None) -> Price:
+    """The price of the strategies that are counted, per chip of this stake."""
+    chips = checked_stake(game, stakes)
+    counted = counted_strategies(game, progress or ignore_progress)
+    if not counted:
+        raise NotAllowed(f"{game.name} is not counted, so it has no price for {chips} chips")
+    strategies_at_stake: dict[str, Exact | Estimate] = {}
+    for banks in roles(game):
+        for play in (HOUSE_WAY, BEST):
+            name = role_name(banks, play)
+            if name in counted:
+                strategies_at_stake[name] = at_stake(game, counted[name], chips, banks=banks)
+    wagers = {form_of(game).wager.name: WagerPrice(strategies=strategies_at_stake)}
+    return Price(game=game.key, terms=dict(game.terms_as_text), terms_hash=game.terms_hash, wagers=wagers)
 
 
 def strategy_names(game: AnyGame) -> list[str]:

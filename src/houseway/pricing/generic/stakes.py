@@ -8,11 +8,15 @@ do a little better at another stake.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from ...kernels.meetings import PATTERNS
+from ...rules.cards import Cards
+from ...rules.errors import NotAllowed, Unreadable, shown
 from ...rules.game import AnyGame
 from ...rules.setting import Setting
 from ..price import Exact
@@ -62,19 +66,46 @@ def stakes_in_words(game: AnyGame) -> str:
 @lru_cache(maxsize=16)
 def nets_by_stake(variant: Variant) -> dict[int, dict[Fraction, Fraction]]:
     """By stake: what is won per chip where this net is won per chip at the lowest stake."""
+    return {chips: nets_at_stake(variant, chips) for chips in stakes_tried(variant.rules)}
+
+
+def nets_at_stake(variant: Variant, chips: int, *, banks: bool = False) -> dict[Fraction, Fraction]:
+    """What a bettor, or a seat that banks, wins per chip where this net is won per chip at the lowest stake."""
+    form = form_of(variant.rules)
+    return {
+        net: net_of(variant.rules, form, ours, theirs, banks=banks, chips=chips)
+        for net, (ours, theirs) in _examples_by_net(variant, banks).items()
+    }
+
+
+@lru_cache(maxsize=32)
+def _examples_by_net(variant: Variant, banks: bool) -> dict[Fraction, tuple[Setting, Cards]]:
+    """By net at the lowest stake: a setting and cards of the other side."""
     game = variant.rules
     form = form_of(game)
-    paid = payoffs(game)
-    examples: dict[Fraction, tuple[Setting, tuple[int, int]]] = {}
+    paid = payoffs(game, banks=banks)
+    examples: dict[Fraction, tuple[Setting, Cards]] = {}
     for kind in range(PATTERNS):
         net = paid[kind]
         if net is not None and net not in examples:
-            rows = example_of(game, kind)
-            examples[net] = house_way_of(game, game.terms, classes_of(form).hand(rows[0])), rows
-    return {
-        chips: {
-            net: net_of(game, form, ours, classes_of(form).hand(rows[1]), banks=False, chips=chips)
-            for net, (ours, rows) in examples.items()
-        }
-        for chips in stakes_tried(game)
-    }
+            ours, theirs = (classes_of(form).hand(row) for row in example_of(game, kind))
+            examples[net] = house_way_of(game, game.terms, ours), theirs
+    return examples
+
+
+def checked_stake(game: AnyGame, stakes: Mapping[str, int]) -> int:
+    """The chips on the only wager, by default the lowest; refuses stakes outside the limits."""
+    wager = form_of(game).wager
+    for name, chips in stakes.items():
+        if name != wager.name:
+            raise Unreadable(f"there is no wager {name!r}; the wager is {wager.name}")
+        if type(chips) is not int or not wager.low <= chips <= wager.high:
+            raise NotAllowed(f"{name} takes {wager.low} to {wager.high} whole chips, not {shown(chips)}")
+    return stakes.get(wager.name, wager.low)
+
+
+def at_stake(game: AnyGame, play: Exact, chips: int, *, banks: bool) -> Exact:
+    """The counts of a play with what is won per chip at another stake. Its settings are those of the lowest stake."""
+    nets = nets_at_stake(variant_of(game), chips, banks=banks)
+    outcomes = tuple(replace(outcome, net=nets[outcome.net]) for outcome in play.outcomes)
+    return replace(play, outcomes=outcomes)
