@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.envs.episode import Episode, begin
-from houseway.envs.vector import ParallelVectorEnv
+from houseway.envs.vector import ParallelVectorEnv, SeatVectorEnv
+from houseway.games.ask import strategy
 from houseway.kernels.cards import decoded_hand
 from houseway.sampling.rounds_by_rules import shoe_codes
 from houseway.sampling.streams import deal_rounds
@@ -96,3 +97,60 @@ class Twins:
             if not (part == named[name]).all()
         ]
         return f"lane {lane}, seat {seat}: " + "; ".join(parts)
+
+
+class SeatTwins:
+    """Lanes of one seat against strategies, and an episode by the rules for each of them."""
+
+    def __init__(self, game: Any, lanes: int, seed: int, opponents: str, **settings: Any) -> None:
+        self.env = SeatVectorEnv(game, num_envs=lanes, opponents=opponents, **settings)
+        self.opponent = strategy(self.env.setup.game, opponents)
+        self.chance = np.random.default_rng(seed)
+        self.seeds = [seed + lane for lane in range(lanes)]
+        self.rounds = [0] * lanes
+        self.episodes = [self.until_question(lane, begin(self.env.setup)) for lane in range(lanes)]
+        self.seen, _ = self.env.reset(seed=seed)
+        self.compare()
+
+    def until_question(self, lane: int, episode: Episode) -> Episode:
+        """Deal the lane's cards and let the opponents move until the agent has a question or the round is over."""
+        setup = self.env.setup
+        while not episode.over:
+            others = [seat for seat in episode.waiting_for if seat != self.env.seat]
+            if episode.cards_due:
+                shoe = shoe_codes(setup.game)
+                count = setup.own_cards * setup.seats
+                codes = deal_rounds(shoe, self.seeds[lane], self.rounds[lane], rounds=1, cards=count)[0]
+                episode = episode.deal(decoded_hand(codes))
+            elif others:
+                episode = episode.move(self.opponent.move(setup.game, episode.view(others[0])))
+            else:
+                break
+        return episode
+
+    def step(self) -> None:
+        """One random answer in every lane, compared."""
+        mask = self.seen["action_mask"]
+        actions = np.where(mask == 1, self.chance.random(mask.shape), -1.0).argmax(axis=1)
+        expected = []
+        for lane, episode in enumerate(self.episodes):
+            if episode.over:
+                self.rounds[lane] += 1
+                self.episodes[lane] = self.until_question(lane, begin(self.env.setup))
+                expected.append(0)
+            else:
+                self.episodes[lane] = self.until_question(lane, episode.act(self.env.seat, int(actions[lane])))
+                expected.append(self.episodes[lane].won[self.env.seat - 1])
+        self.seen, rewards, terminated, truncated, info = self.env.step(actions)
+        assert rewards.tolist() == expected
+        assert terminated.tolist() == [episode.over for episode in self.episodes]
+        assert not truncated.any()
+        assert info == {}
+        self.compare()
+
+    def compare(self) -> None:
+        for lane, episode in enumerate(self.episodes):
+            vector = self.env.sight.of_seat(episode, self.env.seat)
+            assert (self.seen["observation"][lane] == vector).all(), f"lane {lane}"
+            allowed = episode.allowed(self.env.seat)
+            assert self.seen["action_mask"][lane].nonzero()[0].tolist() == list(allowed), f"lane {lane}"

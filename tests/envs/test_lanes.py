@@ -10,18 +10,19 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import houseway as hw
-from envs.lane_twins import Twins
+from envs.lane_twins import SeatTwins, Twins
 from houseway import envs
 from houseway.games import GAMES
 from houseway.games.registry import rulebook_of
 from houseway.rules.errors import HousewayError, NotOffered
 
-ON_KERNELS = ("pyramid", "pick2", "pai_gow", "casino")
+ON_KERNELS = ("pyramid", "pick2", "pai_gow", "casino", "chinese")
 TABLES: dict[str, tuple[dict[str, Any], ...]] = {
     "pyramid": ({}, {"seats": 3, "banking": False, "stakes": 2}),
     "pick2": ({}, {"seats": 2, "stakes": 1}),
     "pai_gow": ({}, {"seats": 4, "banking": False}),
     "casino": ({}, {"seats": 3, "stakes": 2}),
+    "chinese": ({}, {"seats": 4}),
 }
 """By game: the tables that are compared."""
 MILLION = 1_000_000
@@ -33,6 +34,7 @@ CAPPED: list[tuple[str, dict[str, object]]] = [
     ("pyramid", {"max_aggregate": 30, "aggregate_scope": "w2"}),
     ("pick2", {"max_aggregate": 40, "tip_bets": "on"}),
     ("casino", {"max_aggregate": 40, "fold_cost_antes": 1, "buy_in_antes": 2, "tie_rule": "dealer"}),
+    ("chinese", {"surrender": True, "surrender_order": "in_turn", "fee": 2, "scoring": "1-6", "unit_value": 3}),
     ("pai_gow", {"commission": 7, "commission_rounding": "up", "copies": "push", "win_pays": 2}),
     ("pick2", {"b35_stake": "free", "b5_stake": "free", "fold_bonus": "in_action", "p35_miss": "push"}),
     ("pick2", {"three_choice": "best", "p35_three_cards": "only_if_three", "p35_combine": "max"}),
@@ -72,6 +74,25 @@ def test_a_million_steps_are_those_of_episodes_by_the_rules(key: str, table: int
         twins.step()
 
 
+@pytest.mark.parametrize(
+    ("opponents", "terms", "table"),
+    [
+        ("house_way", {}, {}),
+        ("house_way", {"surrender": True}, {"seats": 3, "seat": 1}),
+        ("newcomer", {"surrender": True, "surrender_order": "in_turn", "bonuses": True}, {"seats": 4, "seat": 2}),
+    ],
+    ids=name_of,
+)
+def test_opponents_in_lanes_play_as_by_the_rules(
+    opponents: str, terms: dict[str, object], table: dict[str, Any]
+) -> None:
+    """A round goes on without an agent who surrenders."""
+    twins = SeatTwins(hw.game("chinese", terms), LANES, seed=5, opponents=opponents, **table)
+    for _ in range(45):
+        twins.step()
+    assert sum(twins.rounds) >= 3 * LANES
+
+
 def play_reading(key: str, terms: dict[str, object], steps: int) -> None:
     """Compare some steps under these terms; terms that the kernels do not know are refused."""
     game = hw.game(key, terms)
@@ -108,6 +129,7 @@ REFUSED: dict[str, set[tuple[str, str]]] = {
     "pick2": {("hole_sharing", "true"), ("b5_alone", "true")},
     "pai_gow": set(),
     "casino": {("dealer_policy", "free"), ("tie_rule", "suits"), ("joker_use", "any")},
+    "chinese": set(),
 }
 """The readings that the kernels do not know."""
 
@@ -256,6 +278,17 @@ def test_other_games_are_refused_with_what_to_use_instead(key: str) -> None:
         ("pyramid", {"rounds": 2}, "an episode of a vectorised environment is one round, not 2; use envs.seat_env"),
         ("pyramid", {"seats": 2}, "offer the bank at tables of one seat only, not of 2; pass banking=False"),
         ("pick2", {"seats": 2}, r"plays alone against the house; use envs.make_parallel_vec\('pick2', seats=2\)"),
+        (
+            "chinese",
+            {"opponents": "expert"},
+            "opponents are house_way and newcomer, not 'expert'; use envs",
+        ),
+        (
+            "chinese",
+            {"opponents": ["newcomer"] * 2},
+            "or 1 name with one for each other seat, not 2",
+        ),
+        ("chinese", {"seat": 3}, "the seats are 1 to 2, not 3"),
         ("pyramid", {"stakes": 100}, "make more than 2,000 questions about stakes; pass fewer stakes"),
     ],
 )

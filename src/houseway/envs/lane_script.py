@@ -41,6 +41,13 @@ class StakeTree(NamedTuple):
     before: list[list[int]]
 
 
+class Played(NamedTuple):
+    """The seats that kernels play, counted from 0, and what they choose in every decision."""
+
+    seats: frozenset[int] = frozenset()
+    decision: str = ""
+
+
 def refuse_setup(setup: Setup) -> None:
     """Refuse what lanes do not know, with what to use instead."""
     single = f"use envs.seat_env({setup.game.key!r}) or envs.table_env({setup.game.key!r}), which play by the rules"
@@ -89,6 +96,11 @@ def every_arrangement(setup: Setup) -> NDArray[np.uint8]:
     return np.array([places for rest in rests for places in arrangements(rest)], dtype=np.uint8)
 
 
+def no_arrangement(setup: Setup) -> NDArray[np.uint8]:
+    """The settings of a game whose kernels find the open slots of each card: none is numbered."""
+    return np.empty((0, setup.own_cards), dtype=np.uint8)
+
+
 def settings_by_place(places: Ints, slots: int) -> NDArray[np.uint64]:
     """By card and slot: the settings that have the card there, one bit each."""
     words = -(-len(places) // WORD_BITS)
@@ -100,12 +112,13 @@ def settings_by_place(places: Ints, slots: int) -> NDArray[np.uint64]:
     return bits
 
 
-def make_script(setup: Setup, sight: Sight, places: Ints) -> Script:
-    """The script of a setup that `refuse_setup` accepts."""
+def make_script(setup: Setup, sight: Sight, places: Ints, played: Played) -> Script:
+    """The script of a setup that `refuse_setup` accepts. Without `places` the kernels of the game find open slots."""
     first = begin(setup)
     steps = first.round.steps
     slots = slots_of_settings(setup)
     tree = _stake_tree(setup)
+    by_level = (len(tree.spot), setup.stakes + 1)
     turns = [sum(isinstance(before, Decide) for before in steps[:place]) for place in range(len(steps))]
     bank_numbers = first.question(first.offered[0]).numbers if first.offered else ()
     return Script(
@@ -124,16 +137,20 @@ def make_script(setup: Setup, sight: Sight, places: Ints) -> Script:
         ),
         stake_roots=np.array(tree.roots, dtype=np.int64),
         stake_spot=np.array(tree.spot, dtype=np.int64),
-        stake_next=np.array(tree.next, dtype=np.int64),
-        stake_allowed=np.array(tree.allowed, dtype=np.bool_),
-        stake_chips=np.array(tree.chips, dtype=np.int64),
-        stake_before=np.array(tree.before, dtype=np.int64),
+        stake_next=np.array(tree.next, dtype=np.int64).reshape(by_level),
+        stake_allowed=np.array(tree.allowed, dtype=np.bool_).reshape(by_level),
+        stake_chips=np.array(tree.chips, dtype=np.int64).reshape(by_level),
+        stake_before=np.array(tree.before, dtype=np.int64).reshape(len(tree.spot), len(setup.spots)),
         by_place=settings_by_place(places, len(slots)),
+        kernels_open_slots=not len(places),
         slots=len(slots),
         bank_is_offered=bool(first.offered),
         may_take_bank=setup.banks and setup.numbers[BANK] in bank_numbers,
         exposes_cards=setup.game.exposes == "cards",
         has_dealer=bool(setup.dealer_cards),
+        is_opponent=np.array([seat in played.seats for seat in range(setup.seats)], dtype=np.bool_),
+        opponents_decide=setup.options.index(played.decision) if setup.options and played.seats else NONE,
+        players_needed=setup.game.players_needed,
     )
 
 
@@ -231,6 +248,7 @@ def new_lanes(setup: Setup, script: Script, count: int) -> Lanes:
         slot=np.zeros((count, seats, own), dtype=np.int64),
         placed=np.zeros((count, seats), dtype=np.int64),
         legal=np.zeros((count, seats, script.by_place.shape[2]), dtype=np.uint64),
+        is_open=np.zeros((count, seats, script.slots + 1), dtype=np.bool_),
         dealer=np.zeros((count, dealer), dtype=np.uint8),
         dealer_count=np.zeros(count, dtype=np.int64),
         dealer_slot=np.full((count, dealer), NONE, dtype=np.int64),

@@ -2,11 +2,12 @@
 Setting hands card by card without ever reaching a foul.
 
 A card may be placed in a hand if a legal setting is known that has it there, together with the cards placed before. One
-such setting for each placement is enough, and it is used again for the next cards. If few settings remain, they are
-tried until one is legal, so the offered placements are exactly those that can end in a legal setting. If many remain,
-some are tried: exchanges of cards in known settings, and random ones. If none of them is legal, the house way and the
-best candidates of the solver are computed and kept. So no offered placement ends in a foul, and the house way and the
-best candidates can always be placed.
+such setting for each placement is enough, and it is used again for the next cards. A game may have a kernel that finds
+one or shows that there is none. Otherwise, if few settings remain, they are tried until one is legal. In both cases the
+offered placements are exactly those that can end in a legal setting. If many settings remain, some are tried: exchanges
+of cards in known settings, and random ones. If none of them is legal, the house way and the best candidates of the
+solver are computed and kept. So no offered placement ends in a foul, and the house way and the best candidates can
+always be placed.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from random import Random
 from ..rules.cards import Card, Cards, sort_key
 from ..rules.setting import Setting, Slot
 from ..rules.values import cached_property, replace
+from ..sampling.lane_rules import Completion, Places
 
 FEW = 600
 """If at most this many settings remain, all are tried."""
@@ -33,8 +35,6 @@ AT_RANDOM = 40
 AT_LAST = 4
 """Random tries for one placement after that."""
 
-Places = tuple[int, ...]
-"""For each card, in deck order, the number of its hand. The number after the last hand means left out."""
 Rests = tuple[tuple[int, ...], ...]
 """Every way to distribute the remaining cards: the number of cards that each hand still gets."""
 
@@ -54,6 +54,8 @@ class Placing:
     """Known legal settings that agree with `placed`."""
     has_best: bool = False
     """Whether `known` has the settings of `best` that agree with `placed`."""
+    complete: Completion | None = None
+    """The kernel that finds legal settings, if the game has one."""
 
     @property
     def card(self) -> int:
@@ -71,7 +73,7 @@ class Placing:
     def searched(self) -> Placing:
         """The same with a legal setting for each placement of the next card, as far as the search finds one."""
         search = self
-        if not self.known and not self.has_best and count_settings(self.rests) > FEW:
+        if self.complete is None and not self.known and not self.has_best and count_settings(self.rests) > FEW:
             start = self._first_legal(self._at_random(self.placed, self.rests, AT_FIRST))
             search = replace(self, known=start) if start else self._with_best()
         for number in range(len(self.slots) + 1):
@@ -100,6 +102,9 @@ class Placing:
     def _with(self, number: int, rests: Rests) -> Placing:
         """The same with a legal setting that has the next card in this hand, if one is found."""
         placed = (*self.placed, number)
+        if self.complete is not None:
+            places = self.complete(placed)
+            return replace(self, known=(*self.known, places)) if places else self
         few = count_settings(rests) <= FEW
         legal = self._first_legal(self._exchanges(number, None if few else EXCHANGES))
         if not legal:
@@ -143,10 +148,15 @@ class Placing:
 
 
 def placing(
-    cards: Cards, slots: tuple[Slot, ...], legal: Callable[[Setting], bool], best: Callable[[], Iterable[Setting]]
+    cards: Cards,
+    slots: tuple[Slot, ...],
+    legal: Callable[[Setting], bool],
+    best: Callable[[], Iterable[Setting]],
+    completion: Callable[[Cards], Completion | None],
 ) -> Placing:
     """These cards with nothing placed yet."""
-    return Placing(tuple(sorted(cards, key=sort_key)), slots, legal, best, shapes(slots, len(cards)))
+    in_order = tuple(sorted(cards, key=sort_key))
+    return Placing(in_order, slots, legal, best, shapes(slots, len(cards)), complete=completion(in_order))
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ..games.ask import candidates, strategy
+from ..games.registry import module_of
 from ..rules.cards import Card, Cards, write_cards
 from ..rules.errors import Broken, NotAllowed
 from ..rules.game import Decide, SetHands, Spot, Wager
@@ -23,6 +24,7 @@ from ..rules.setting import Setting, Slot
 from ..rules.table import Table, house_bet_cap, why_not_bank
 from ..rules.values import cached_property, replace
 from ..rules.view import view
+from ..sampling.lane_rules import Completion
 from .placing import Placing, placing
 from .setup import BANK, BANK_WITH_HOUSE_BET, LEFT_OUT, MOST_CACHED, PASS, Action, Setup
 
@@ -275,8 +277,11 @@ def _setting_question(setup: Setup, round_: Round, seat: SeatNumber) -> Question
         yield _house_way(setup, round_, seat).setting
         yield from (move.setting for move in _ranked(setup, round_, seat, slots, cards, PLACEABLE_CANDIDATES))
 
+    def completion(in_order: Cards) -> Completion | None:
+        return module_of(setup.game).lane_rules.completion(setup.game, in_order)
+
     places = tuple(Action("place", name) for name in (*(slot.name for slot in slots), LEFT_OUT))
-    return PlaceQuestion(setup, seat, placing(cards, slots, legal, best), places)
+    return PlaceQuestion(setup, seat, placing(cards, slots, legal, best, completion), places)
 
 
 def _ranked(

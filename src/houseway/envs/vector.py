@@ -22,15 +22,16 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ..games.registry import module_of
-from ..kernels.lanes import advance, observe, restart
+from ..kernels.lanes import advance, let_opponents_decide, observe, restart
 from ..kernels.philox import buffers_for
 from ..rules.errors import NotAllowed, Unreadable, plural, shown
+from ..rules.payments import SeatNumber
 from ..sampling.rounds_by_rules import shoe_codes
 from ..sampling.streams import MOST_SEED
-from .lane_script import every_arrangement, make_script, new_buffers, new_lanes, refuse_setup
+from .lane_script import Played, every_arrangement, make_script, new_buffers, new_lanes, no_arrangement, refuse_setup
 from .observing import Sight
 from .seat import observation_space
-from .setup import GameChoice, Setup, SetupSettings, setup
+from .setup import WAIT, GameChoice, Setup, SetupSettings, setup
 
 MOST_LANES = 1_000_000
 FEWEST_LANES_A_THREAD = 256
@@ -45,7 +46,13 @@ class LaneTables:
     """The lanes of one setup, and the threads that step them."""
 
     def __init__(
-        self, game: GameChoice, num_envs: int, threads: int | None, copy: bool, **settings: Unpack[SetupSettings]
+        self,
+        game: GameChoice,
+        num_envs: int,
+        threads: int | None,
+        copy: bool,
+        opponents: Callable[[Setup], Mapping[int, str]] | None = None,
+        **settings: Unpack[SetupSettings],
     ) -> None:
         self.count = _whole_number("num_envs", num_envs, MOST_LANES)
         self.setup: Setup = setup(game, **settings)
@@ -53,10 +60,16 @@ class LaneTables:
         kernel_rules = module_of(self.setup.game).lane_rules
         kernel_rules.refuse_game(self.setup.game)
         refuse_setup(self.setup)
+        names = opponents(self.setup) if opponents else {}
+        self.opponents = kernel_rules.opponents(self.setup.game, names, self.setup.seats) if names else None
+        if names and self.opponents is None:
+            instead = f"use envs.make_parallel_vec({self.setup.game.key!r}, seats={self.setup.seats}) for all seats"
+            raise NotAllowed(f"a vectorised seat of {self.setup.game.name} plays alone against the house; {instead}")
+        played = Played(frozenset(names), self.opponents.decision) if self.opponents else Played()
         self.sight = Sight(self.setup)
-        places = every_arrangement(self.setup)
+        places = no_arrangement(self.setup) if kernel_rules.opens_slots else every_arrangement(self.setup)
         self.kernels = kernel_rules.kernels(self.setup.game, self.setup.seats, places)
-        self.script = make_script(self.setup, self.sight, places)
+        self.script = make_script(self.setup, self.sight, places, played)
         self.lanes = new_lanes(self.setup, self.script, self.count)
         self.buffers = new_buffers(self.setup, self.sight, self.count)
         self.is_seeded = False
@@ -91,6 +104,10 @@ class LaneTables:
         self._finish(first, end)
 
     def _finish(self, first: int, end: int) -> None:
+        if self.opponents is not None:
+            let_opponents_decide(self.script, self.lanes, first, end)
+            self.opponents.set_hands(self.lanes, first, end)
+            let_opponents_decide(self.script, self.lanes, first, end)
         self.kernels.write_legal(self.lanes, first, end)
         self.kernels.settle(self.lanes, first, end)
         observe(self.script, self.lanes, self.buffers, first, end)
@@ -166,6 +183,18 @@ def _seeds(seed: Seeds, count: int) -> NDArray[np.uint64]:
     return np.array(seeds, dtype=np.uint64)
 
 
+def _opponent_names(setup_: Setup, seat: SeatNumber, named: str | Sequence[str]) -> Mapping[int, str]:
+    """By seat, counted from 0: the strategy of every seat but the agent's."""
+    if type(seat) is not int or not 1 <= seat <= setup_.seats:
+        raise NotAllowed(f"the seats are 1 to {setup_.seats}, not {shown(seat)}")
+    others = [number for number in range(setup_.seats) if number != seat - 1]
+    names = [named] * len(others) if isinstance(named, str) else list(named)
+    if len(names) != len(others):
+        wanted = f"{plural(len(others), 'name')} with one for each other seat, not {len(names)}"
+        raise NotAllowed(f"opponents are one name, or {wanted}")
+    return dict(zip(others, names, strict=True))
+
+
 def _refuse_options(options: Mapping[str, object] | None) -> None:
     if options:
         raise NotAllowed(f"vectorised environments take no options for a reset, not {shown(sorted(options))}")
@@ -173,7 +202,7 @@ def _refuse_options(options: Mapping[str, object] | None) -> None:
 
 class SeatVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     """
-    One seat in every lane, against the house.
+    One seat in every lane, against the house or, in a game among players, against strategies that kernels play.
 
     Rewards are whole chips at the end of a round. A lane whose round is over starts the next one in the next step, and
     ignores its action in that step. An action that the mask does not allow changes nothing in its lane, and
@@ -190,14 +219,16 @@ class SeatVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         num_envs: int = 1024,
         threads: int | None = None,
         copy: bool = True,
+        seat: SeatNumber = 1,
+        opponents: str | Sequence[str] = "house_way",
         **settings: Unpack[SetupSettings],
     ) -> None:
-        self.tables = LaneTables(game, num_envs, threads, copy, **settings)
+        def names(setup_: Setup) -> Mapping[int, str]:
+            return _opponent_names(setup_, seat, opponents)
+
+        self.tables = LaneTables(game, num_envs, threads, copy, names, **settings)
         self.setup = self.tables.setup
-        if self.setup.seats != 1:
-            key = self.setup.game.key
-            instead = f"use envs.make_parallel_vec({key!r}, seats={self.setup.seats}) for agents at all seats"
-            raise NotAllowed(f"a vectorised seat plays alone against the house; {instead}")
+        self.seat = seat
         self.sight = self.tables.sight
         self.num_envs = self.tables.count
         self.single_action_space = spaces.Discrete(len(self.setup.actions))
@@ -211,17 +242,20 @@ class SeatVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """Start a round in every lane. One seed gives lane 0 that seed, lane 1 the next number, and so on."""
         _refuse_options(options)
         self.tables.reset(seed)  # type: ignore[arg-type]  # a list with None is refused with a sentence
-        return self.tables.observation(0), {}
+        return self.tables.observation(self.seat - 1), {}
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Observations, NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Take one action in every lane."""
-        self.tables.step(self.tables.checked_actions(actions, "actions")[:, np.newaxis])
+        own = self.seat - 1
+        by_seat = np.full((self.num_envs, self.setup.seats), self.setup.numbers[WAIT], dtype=np.int64)
+        by_seat[:, own] = self.tables.checked_actions(actions, "actions")
+        self.tables.step(by_seat)
         buffers = self.tables.buffers
-        rewards = buffers.rewards[:, 0].copy()
-        infos = self.tables.refusals(0)
-        return self.tables.observation(0), rewards, buffers.terminated.copy(), buffers.truncated.copy(), infos
+        rewards = buffers.rewards[:, own].copy()
+        infos = self.tables.refusals(own)
+        return self.tables.observation(own), rewards, buffers.terminated.copy(), buffers.truncated.copy(), infos
 
     def close_extras(self, **kwargs: Any) -> None:
         self.tables.close()

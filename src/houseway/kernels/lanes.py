@@ -4,7 +4,7 @@ Many rounds at once for learning agents, one in each lane: answers, deals, masks
 This module knows no game. A `Script` says which steps a round has, which stakes and settings exist and where each
 number of an observation is; `envs/lane_script.py` makes it by asking the rules. Two parts belong to a game: which
 settings are legal, and what is paid at the end. Its kernels do both between `advance` and `observe`, for the lanes that
-`Lanes.due` names.
+`Lanes.due` names. If there are too many settings to number them, its kernels find the open slots of every card instead.
 """
 
 from typing import NamedTuple
@@ -115,6 +115,8 @@ class Script(NamedTuple):
     """By stake node and spot: the chips chosen before."""
     by_place: NDArray[np.uint64]
     """By card and slot: the settings that have the card there, one bit each."""
+    kernels_open_slots: bool
+    """Whether the kernels of the game write `Lanes.is_open`; otherwise they write `Lanes.legal`."""
     slots: int
     """The slots of a setting. The number after the last slot means left out."""
     bank_is_offered: bool
@@ -122,6 +124,12 @@ class Script(NamedTuple):
     exposes_cards: bool
     """Whether a seat shows all its cards at the end, or only the hands it set."""
     has_dealer: bool
+    is_opponent: NDArray[np.bool_]
+    """By seat: whether kernels play it, so that no agent sees it."""
+    opponents_decide: int
+    """The option that opponents choose in every decision."""
+    players_needed: int
+    """A round in which fewer seats are live is over."""
 
 
 class Lanes(NamedTuple):
@@ -158,6 +166,8 @@ class Lanes(NamedTuple):
     """By lane and seat: how many cards are placed."""
     legal: NDArray[np.uint64]
     """By lane and seat: the legal settings that agree with the cards placed so far, one bit each."""
+    is_open: NDArray[np.bool_]
+    """By lane, seat and slot: whether the next card may go there, if the kernels of the game say so."""
     dealer: NDArray[np.uint8]
     """The dealer's cards, in deck order."""
     dealer_count: NDArray[np.int64]
@@ -184,34 +194,6 @@ class Buffers(NamedTuple):
 
 
 # Rounds ------------------------------------------------------------------------------------------------------------
-
-
-@compiled_without_references
-def begin(script: Script, lanes: Lanes, room: DealBuffers, lane: int) -> None:
-    """Start the next round of a lane."""
-    lanes.episode[lane] += 1
-    deal(room, lanes.seed[lane], lanes.episode[lane], lanes.shoe[lane])
-    lanes.dealt[lane] = 0
-    lanes.step[lane] = 0
-    lanes.due[lane] = NOTHING_DUE
-    lanes.offering[lane] = script.bank_is_offered
-    lanes.banker[lane] = 0
-    lanes.refusals[lane] = 0
-    lanes.dealer_count[lane] = 0
-    for seat in range(lanes.moved.shape[1]):
-        lanes.moved[lane, seat] = False
-        lanes.live[lane, seat] = True
-        lanes.node[lane, seat] = script.stake_roots[0]
-        lanes.card_count[lane, seat] = 0
-        lanes.placed[lane, seat] = 0
-        for spot in range(lanes.wagers.shape[2]):
-            lanes.wagers[lane, seat, spot] = 0
-        for turn in range(lanes.decisions.shape[2]):
-            lanes.decisions[lane, seat, turn] = NONE
-    for place in range(lanes.dealer_slot.shape[1]):
-        lanes.dealer_slot[lane, place] = NONE
-    for party in range(lanes.paid.shape[1]):
-        lanes.paid[lane, party] = 0
 
 
 @compiled_without_references
@@ -308,25 +290,15 @@ def deal_step(script: Script, lanes: Lanes, lane: int, step: int) -> None:
 
 
 @compiled_without_references
-def end_step_if_done(script: Script, lanes: Lanes, lane: int) -> None:
-    """If every move of the step is made, go on to the next step in which somebody moves."""
-    seats = lanes.live.shape[1]
-    for seat in range(seats):
-        if moves_in(script, lanes, lane, seat) and not lanes.moved[lane, seat]:
-            return
-    for seat in range(seats):
-        lanes.moved[lane, seat] = False
-        option = last_decision(lanes, lane, seat)
-        if option != NONE and script.leaves[option]:
-            lanes.live[lane, seat] = False
-    lanes.step[lane] += 1
+def go_to_next_move(script: Script, lanes: Lanes, lane: int) -> None:
+    """From the start of a step, deal until a step in which somebody moves or the end of the round."""
     while lanes.step[lane] < len(script.kinds):
-        anybody_live = False
+        live_seats = 0
         anybody_moves = False
-        for seat in range(seats):
-            anybody_live = anybody_live or lanes.live[lane, seat]
+        for seat in range(lanes.live.shape[1]):
+            live_seats += int(lanes.live[lane, seat])
             anybody_moves = anybody_moves or moves_in(script, lanes, lane, seat)
-        if not anybody_live:
+        if live_seats < script.players_needed:
             lanes.step[lane] = len(script.kinds)
         elif script.kinds[lanes.step[lane]] == DEAL:
             deal_step(script, lanes, lane, lanes.step[lane])
@@ -339,6 +311,50 @@ def end_step_if_done(script: Script, lanes: Lanes, lane: int) -> None:
         lanes.due[lane] = SETTLEMENT
     elif script.kinds[lanes.step[lane]] == SET_HANDS:
         lanes.due[lane] = LEGAL_SETTINGS
+
+
+@compiled_without_references
+def leave_step_if_done(script: Script, lanes: Lanes, lane: int) -> bool:
+    """If every move of the step is made, go to the start of the next step. Returns whether it was left."""
+    seats = lanes.live.shape[1]
+    for seat in range(seats):
+        if moves_in(script, lanes, lane, seat) and not lanes.moved[lane, seat]:
+            return False
+    for seat in range(seats):
+        lanes.moved[lane, seat] = False
+        option = last_decision(lanes, lane, seat)
+        if option != NONE and script.leaves[option]:
+            lanes.live[lane, seat] = False
+    lanes.step[lane] += 1
+    return True
+
+
+@compiled_without_references
+def begin(script: Script, lanes: Lanes, room: DealBuffers, lane: int) -> None:
+    """Start the next round of a lane."""
+    lanes.episode[lane] += 1
+    deal(room, lanes.seed[lane], lanes.episode[lane], lanes.shoe[lane])
+    lanes.dealt[lane] = 0
+    lanes.step[lane] = 0
+    lanes.due[lane] = NOTHING_DUE
+    lanes.offering[lane] = script.bank_is_offered
+    lanes.banker[lane] = 0
+    lanes.refusals[lane] = 0
+    lanes.dealer_count[lane] = 0
+    for seat in range(lanes.moved.shape[1]):
+        lanes.moved[lane, seat] = False
+        lanes.live[lane, seat] = True
+        lanes.node[lane, seat] = script.stake_roots[0]
+        lanes.card_count[lane, seat] = 0
+        lanes.placed[lane, seat] = 0
+        for spot in range(lanes.wagers.shape[2]):
+            lanes.wagers[lane, seat, spot] = 0
+        for turn in range(lanes.decisions.shape[2]):
+            lanes.decisions[lane, seat, turn] = NONE
+    for place in range(lanes.dealer_slot.shape[1]):
+        lanes.dealer_slot[lane, place] = NONE
+    for party in range(lanes.paid.shape[1]):
+        lanes.paid[lane, party] = 0
 
 
 # Answers -----------------------------------------------------------------------------------------------------------
@@ -412,12 +428,14 @@ def advance(
 ) -> None:
     """Apply the answers of the lanes from `first` to `end`. A lane that ended before starts its next round instead."""
     for lane in range(first, end):
+        is_at_start_of_step = False
         if buffers.terminated[lane] or buffers.truncated[lane]:
             for seat in range(actions.shape[1]):
                 buffers.refused[lane, seat] = False
             buffers.terminated[lane] = False
             buffers.truncated[lane] = False
             begin(script, lanes, room, lane)
+            is_at_start_of_step = script.kinds[0] == DEAL
         elif is_refused(script, buffers, actions, lane):
             lanes.refusals[lane] += 1
             buffers.truncated[lane] = lanes.refusals[lane] >= MOST_REFUSALS
@@ -427,7 +445,9 @@ def advance(
                 if actions[lane, seat] != script.actions.wait:
                     answer(script, lanes, lane, seat, actions[lane, seat])
             if not lanes.offering[lane]:
-                end_step_if_done(script, lanes, lane)
+                is_at_start_of_step = leave_step_if_done(script, lanes, lane)
+        if is_at_start_of_step:
+            go_to_next_move(script, lanes, lane)
 
 
 @compiled_without_references
@@ -439,6 +459,29 @@ def restart(script: Script, lanes: Lanes, buffers: Buffers, room: DealBuffers, f
         for seat in range(lanes.live.shape[1]):
             buffers.refused[lane, seat] = False
         begin(script, lanes, room, lane)
+        if script.kinds[0] == DEAL:
+            go_to_next_move(script, lanes, lane)
+
+
+@compiled_without_references
+def let_opponents_decide(script: Script, lanes: Lanes, first: int, end: int) -> None:
+    """
+    Make the decisions of opponents until an agent has to move, or hands are to be set.
+
+    If the opponents have set their hands already and no agent has to, this ends the round.
+    """
+    for lane in range(first, end):
+        goes_on = True
+        while goes_on and lanes.step[lane] < len(script.kinds):
+            step = lanes.step[lane]
+            for seat in range(lanes.live.shape[1]):
+                is_asked = script.is_opponent[seat] and waits_for(script, lanes, lane, seat)
+                if is_asked and script.kinds[step] == DECIDE:
+                    lanes.decisions[lane, seat, script.turns[step]] = script.opponents_decide
+                    lanes.moved[lane, seat] = True
+            goes_on = leave_step_if_done(script, lanes, lane)
+            if goes_on:
+                go_to_next_move(script, lanes, lane)
 
 
 # Observations --------------------------------------------------------------------------------------------------------
@@ -556,6 +599,8 @@ def write_place_question(
 ) -> None:
     card = lanes.placed[lane, seat]
     for slot in range(script.slots + 1):
+        if script.kernels_open_slots and lanes.is_open[lane, seat, slot]:
+            mask[script.actions.place[slot]] = 1
         for word in range(lanes.legal.shape[2]):
             if lanes.legal[lane, seat, word] & script.by_place[card, slot, word] != 0:
                 mask[script.actions.place[slot]] = 1
@@ -594,6 +639,9 @@ def observe(script: Script, lanes: Lanes, buffers: Buffers, first: int, end: int
         buffers.terminated[lane] = is_over
         lanes.due[lane] = NOTHING_DUE
         for viewer in range(seats):
+            if script.is_opponent[viewer]:
+                buffers.masks[lane, viewer, script.actions.wait] = 1
+                continue
             buffers.rewards[lane, viewer] = lanes.paid[lane, viewer] if is_over else 0
             row = buffers.observations[lane, viewer]
             written = buffers.written[lane, viewer]

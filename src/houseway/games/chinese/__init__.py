@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
 from ...sampling.kernel_rounds import KernelRounds
+from ...sampling.lane_rules import LaneRules
 from ...sampling.settings import or_default
 from ...solving import Circumstances, Solver, SolveSettings
 from ...solving.coaching.grades import Thresholds
@@ -25,6 +26,7 @@ from .vectors import KINDS
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ...kernels.cards import Ints
     from ...pricing.measured import MeasuredFigures
     from ...pricing.price import Price
     from ...pricing.readings import Reading
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from ...rules.rulebook import Rulebook
     from ...rules.setting import Setting
     from ...sampling.kernel_rounds import Rounds
+    from ...sampling.lane_rules import Completion, LaneKernels, LaneOpponents
     from ...sampling.rounds_by_rules import RoundsByRules
     from ...solving.coaching.assessment import Stakes
     from ...solving.results import Explanation, Option, Solution
@@ -167,10 +170,35 @@ class ChineseRounds(KernelRounds[Terms]):
         return rounds(game, players, by_rules)
 
 
+class ChineseLaneRules(LaneRules[Terms]):
+    """Vectorised environments, and the legal placements of all environments: `lanes.py`."""
+
+    opens_slots = True
+
+    def refuse_game(self, game: Game[Terms]) -> None:
+        """The kernels know all terms."""
+
+    def kernels(self, game: Game[Terms], seats: int, places: Ints) -> LaneKernels:
+        from .lanes import ChineseLanes
+
+        return ChineseLanes(game)
+
+    def opponents(self, game: Game[Terms], names: Mapping[int, str], seats: int) -> LaneOpponents | None:
+        from .lanes import ChineseOpponents
+
+        return ChineseOpponents(game, names, seats)
+
+    def completion(self, game: Game[Terms], cards: Cards) -> Completion | None:
+        from .lanes import completion
+
+        return completion(game.terms, cards)
+
+
 GAME = GameModule(
     sheet=SHEET,
     pricing=ChinesePricing(),
     solver=ChineseSolver(),
     rounds=ChineseRounds(),
+    lane_rules=ChineseLaneRules(),
     vectors=KINDS,
 )

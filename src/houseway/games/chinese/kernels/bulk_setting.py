@@ -75,12 +75,12 @@ def set_hands(scale: Scale, tables: Preferences, hands: Hands) -> NDArray[np.uin
     for row in range(len(hands)):
         code_parts(scale, hands[row], work)
         count = strongest_fives(work, tables.fives, strongest)
-        _best(scale, tables, work, strongest[:count], settings[row])
+        best_by_preferences(scale, tables, work, strongest[:count], settings[row])
     return settings
 
 
 @compiled
-def _best(scale: Scale, tables: Preferences, work: Workspace, strongest: Ints, setting: Ints) -> None:
+def best_by_preferences(scale: Scale, tables: Preferences, work: Workspace, strongest: Ints, setting: Ints) -> None:
     """Write the best setting of the coded hand."""
     middle = highest_middle(strongest)
     most = -1
