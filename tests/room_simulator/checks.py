@@ -23,7 +23,7 @@ from houseway.records.store.batch_state import ChangeRows
 from houseway.server.tables.timers import PACES
 
 from .loop import Owner
-from .protocol import SHUFFLING, entropy_commitment, may_come_again, read_frame
+from .protocol import SHUFFLING, Data, entropy_commitment, may_come_again
 
 if TYPE_CHECKING:
     from .player import Player
@@ -129,7 +129,6 @@ class Checks:
         self.frames = 0
         self.acknowledgements = 0
         self._refused: set[str] = set()
-        self._frame: tuple[bytes, Any] = (b"", None)
 
     def fail(self, sentence: str) -> None:
         """Note a violation and stop the run; raising alone is not enough, because the server's code may catch it."""
@@ -377,13 +376,9 @@ class Checks:
 
     # Frames ----------------------------------------------------------------------------------------------------------
 
-    def check_frame(self, account: str, line: Any, frame: bytes) -> None:
+    def check_frame(self, account: str, line: Any, data: Data) -> None:
         """Check a frame that the server is queueing for a client."""
         self.frames += 1
-        known, data = self._frame
-        if known is not frame:
-            data = read_frame(frame)
-            self._frame = (frame, data)
         match data["tell"]:
             case "table":
                 self._check_view(account, line, data)

@@ -12,7 +12,7 @@ import heapq
 import random
 from collections import deque
 from collections.abc import Callable
-from contextvars import Context, ContextVar
+from contextvars import Context, ContextVar, copy_context
 from itertools import count
 from typing import Any
 
@@ -82,6 +82,38 @@ class Owner:
 PROCESS: ContextVar[Owner | None] = ContextVar("process", default=None)
 
 
+class _Handle(asyncio.Handle):
+    """asyncio's handle without what only its debug mode needs: a run makes tens of thousands."""
+
+    __slots__ = ()
+
+    def __init__(self, callback: Any, args: Any, loop: VirtualLoop, context: Context | None) -> None:
+        self._context: Context = copy_context() if context is None else context
+        self._loop: VirtualLoop = loop
+        self._callback: Any = callback
+        self._args: Any = args
+        self._cancelled = False
+        self._repr = None
+        self._source_traceback = None
+
+
+class _Timer(asyncio.TimerHandle):
+    """A timer without what only asyncio's debug mode needs."""
+
+    __slots__ = ()
+
+    def __init__(self, when: float, callback: Any, args: Any, loop: VirtualLoop, context: Context | None) -> None:
+        self._context: Context = copy_context() if context is None else context
+        self._loop: VirtualLoop = loop
+        self._callback: Any = callback
+        self._args: Any = args
+        self._cancelled = False
+        self._repr = None
+        self._source_traceback = None
+        self._when = when
+        self._scheduled = True
+
+
 class VirtualLoop(asyncio.BaseEventLoop):
     """asyncio's own loop with another clock, no input or output, and no threads."""
 
@@ -102,7 +134,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self, callback: Any, *args: Any, context: Context | None = None
     ) -> asyncio.Handle:
         """Like asyncio's own, without its checks of threads and callbacks, which take as long as the rest."""
-        handle = asyncio.Handle(callback, args, self, context)
+        handle = _Handle(callback, args, self, context)
         self._ready.append(handle)  # type: ignore[attr-defined]
         return handle
 
@@ -112,17 +144,23 @@ class VirtualLoop(asyncio.BaseEventLoop):
     def call_at(  # type: ignore[override]
         self, when: float, callback: Any, *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
-        return self.call_exactly_at(when + self._chance() * LATEST, callback, *args, context=context)
+        when += self._chance() * LATEST
+        timer = _Timer(when, callback, args, self, context)
+        heapq.heappush(self._scheduled, (when, next(self._timer_numbers), timer))
+        return timer
+
+    def call_later(  # type: ignore[override]
+        self, delay: float, callback: Any, *args: Any, context: Context | None = None
+    ) -> asyncio.TimerHandle:
+        return self.call_at(self._now + delay, callback, *args, context=context)
 
     def call_exactly_at(
         self, when: float, callback: Any, *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
         """`call_at` without lateness, for callbacks that must keep their order."""
-        timer: Any = asyncio.TimerHandle(when, callback, args, self, context)
-        timer._scheduled = True
+        timer = _Timer(when, callback, args, self, context)
         heapq.heappush(self._scheduled, (when, next(self._timer_numbers), timer))
-        handle: asyncio.TimerHandle = timer
-        return handle
+        return timer
 
     def run_in_executor(self, executor: object, func: Any, *args: Any) -> Any:  # type: ignore[override]
         """Run at once, in this thread; the answer comes a little later, as from a thread."""
@@ -170,11 +208,17 @@ class VirtualLoop(asyncio.BaseEventLoop):
             handle = ready.popleft()
             if handle._cancelled:
                 continue
-            owner = handle._context.get(PROCESS)
+            context = handle._context
+            owner = context.get(PROCESS)
             if owner is not None and not owner.normal and not owner.takes(handle):
                 continue
             self.steps += 1
-            handle._run()
+            try:
+                context.run(handle._callback, *handle._args)
+            except (SystemExit, KeyboardInterrupt):
+                raise
+            except BaseException as error:
+                self.call_exception_handler({"message": "exception in a callback", "exception": error})
 
     def _forget_cancelled(self) -> None:
         """Remove cancelled timers, since most timers are cancelled before they fire."""

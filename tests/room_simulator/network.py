@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from houseway.server.http.cookies import PLAIN_COOKIE
 
 from .loop import VirtualLoop
+from .protocol import FrameText
 
 if TYPE_CHECKING:
     from .process import ServerProcess
@@ -23,7 +24,7 @@ WINDOW = 32
 class Listener(Protocol):
     """The client's end of a connection."""
 
-    def heard(self, connection: Connection, frame: str) -> None: ...
+    def heard(self, connection: Connection, frame: FrameText) -> None: ...
     def closed(self, connection: Connection, code: int) -> None: ...
 
 
@@ -120,7 +121,7 @@ class Connection:
             await self._waiting
         return self._inbox.popleft()
 
-    async def send_text(self, frame: str) -> None:
+    async def send_text(self, frame: FrameText) -> None:
         while self._outstanding >= WINDOW:
             self._room = self._loop.create_future()
             await self._room
@@ -140,7 +141,7 @@ class Connection:
         self._arrives_here = at
         self._loop.call_exactly_at(at, then, what, context=self.process.outside)
 
-    def _read(self, frame: str) -> None:
+    def _read(self, frame: FrameText) -> None:
         self._outstanding -= 1
         if self._room is not None and not self._room.done():
             self._room.set_result(None)

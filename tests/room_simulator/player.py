@@ -136,9 +136,9 @@ class Player:
 
     # Receiving -------------------------------------------------------------------------------------------------------
 
-    def heard(self, connection: Connection, frame: str) -> None:
+    def heard(self, connection: Connection, frame: protocol.FrameText) -> None:
         self.world.note(f"{self.name} < {frame}")
-        frame_data = protocol.read_frame(frame)
+        frame_data = frame.data
         match frame_data["tell"]:
             case "table":
                 if connection is self.connection:

@@ -11,7 +11,6 @@ import json
 import random
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -50,15 +49,27 @@ NO_TABLE = ("there is no table", "is closed", "not open any more")
 _decoder = msgspec.json.Decoder()
 
 
-def read_frame(frame: str | bytes) -> Data:
-    """The data of a frame. A frame is checked when it is sent and read when it arrives, but decoded once."""
-    return _read_text(frame if isinstance(frame, str) else frame.decode())
+class FrameText(str):
+    """The text of a frame as a client receives it, with its data: it was decoded when the server sent it."""
+
+    data: Data
 
 
-@lru_cache(maxsize=512)
-def _read_text(text: str) -> Data:
-    data: Data = _decoder.decode(text)
-    return data
+class Frame(bytes):
+    """A frame of the server, decoded once for the checks and for all clients that receive it."""
+
+    text: FrameText
+
+    def decode(self, encoding: str = "utf-8", errors: str = "strict") -> str:
+        return self.text
+
+
+def read_frame(frame: bytes) -> Frame:
+    """A frame of the server with its text and its data."""
+    read = Frame(frame)
+    read.text = FrameText(frame, "utf-8")
+    read.text.data = _decoder.decode(frame)
+    return read
 
 
 def write_frame(message: Data) -> str:

@@ -28,6 +28,7 @@ from .news import Post
 from .plan import SERVER_TROUBLES, Plan, TablePlan, Trouble
 from .player import Player
 from .process import ServerProcess
+from .protocol import read_frame
 
 STARTS_AT = 1_767_225_600.0
 """Midnight of 1 January 2026."""
@@ -421,14 +422,21 @@ class _Watching(logging.Handler):
         world = self._world
         plain = Outbox.send
         self._plain = plain
+        sent = b""
+        read = read_frame(b'{"tell":"nothing"}')
 
         def send(outbox: Outbox, frame: bytes) -> None:
-            if outbox.closing is None:
-                try:
-                    world.checks.check_frame(outbox.caller.account, outbox, frame)
-                except Violation as violation:
-                    world.violated(str(violation))
-            plain(outbox, frame)
+            nonlocal sent, read
+            if outbox.closing is not None:
+                return
+            if frame is not sent:  # several clients are sent the same frame
+                sent = frame
+                read = read_frame(frame)
+            try:
+                world.checks.check_frame(outbox.caller.account, outbox, read.text.data)
+            except Violation as violation:
+                world.violated(str(violation))
+            plain(outbox, read)
 
         Outbox.send = send  # type: ignore[method-assign, assignment]
         logger = logging.getLogger("houseway")

@@ -20,6 +20,11 @@ EVENTS_AFTER = EVENTS_IN_ORDER.where(
 )
 """The events of a stream after a number."""
 EVENTS_OF_ROUND = EVENTS_IN_ORDER.where(schema.events.c.round == sa.bindparam("round_id"))
+SNAPSHOT = sa.select(schema.snapshots.c.number, schema.snapshots.c.body).where(
+    schema.snapshots.c.stream == sa.bindparam("name")
+)
+"""The number and the text of a stream's newest snapshot."""
+HEAD = sa.select(schema.streams.c.head, schema.streams.c.hash).where(schema.streams.c.name == sa.bindparam("name"))
 
 
 def read_events(
@@ -96,21 +101,25 @@ def _last_events(dialect: str) -> sa.Select[tuple[str, str]]:
 
 def why_broken(connection: sa.Connection, stream: str) -> str | None:
     """Why a stream's snapshot, or an event after it, is not what was written; None if everything matches."""
-    table = schema.events
-    snapshot = connection.execute(sa.select(schema.snapshots).where(schema.snapshots.c.stream == stream)).first()
-    first = snapshot.number if snapshot else 1
-    selected = sa.select(table).where((table.c.stream == stream) & (table.c.number >= first)).order_by(table.c.number)
-    rows = [dict(row._mapping) for row in connection.execute(selected)]
-    if snapshot and rows and chain.read_attached(rows[0]["attached"]).get("snapshot") != chain.digest(snapshot.body):
-        return f"the snapshot of {stream} was altered"
+    first = 1
+    snapshot: str | None = None
+    for number, body in fetch_rows(connection, SNAPSHOT, {"name": stream}):
+        first = number
+        snapshot = body
+    events = fetch_rows(connection, EVENTS_AFTER, {"name": stream, "after": first - 1})
+    rows = [dict(zip(EVENT_COLUMNS, event, strict=True)) for event in events]
+    if snapshot is not None and rows:
+        noted = chain.read_attached(rows[0]["attached"]).get("snapshot")
+        if noted != chain.digest(snapshot):
+            return f"the snapshot of {stream} was altered"
     previous = rows[0]["previous"] if rows else chain.FIRST
     for number, row in enumerate(rows, start=first):
         if row["number"] != number or row["previous"] != previous or row["hash"] != chain.event_hash(row):
             return f"event {number} of {stream} is missing or was altered"
         previous = row["hash"]
-    head = connection.execute(sa.select(schema.streams).where(schema.streams.c.name == stream)).first()
+    heads = fetch_rows(connection, HEAD, {"name": stream})
     last = first - 1 + len(rows)
-    if head is None or (head.head, head.hash) != (last, previous):
+    if [tuple(head) for head in heads] != [(last, previous)]:
         return f"{stream} does not end where its head says"
     return None
 

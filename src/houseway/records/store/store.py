@@ -20,18 +20,23 @@ from .chain import now
 from .changes import Change, Event, Refill, Snapshot, StoredEvent, why_not_write
 from .database import TIMEOUT_SECONDS, Database, failure
 from .errors import OtherBody, Unavailable, WrongSchema
-from .event_reading import EVENTS_AFTER, EVENTS_OF_ROUND, read_events, running_rounds, why_broken
+from .event_reading import EVENTS_AFTER, EVENTS_OF_ROUND, SNAPSHOT, read_events, running_rounds, why_broken
 from .index_seal import seal_index
 from .lookup import Lookup
 from .news import Listener, News
 from .postgresql_database import PostgresqlDatabase
 from .sealing import KEY_BYTES, derived_key, is_same_body
-from .statements import is_sqlite, list_parameter
+from .statements import fetch_rows, is_sqlite, list_parameter
 from .writer import BatchObserver, Writer
 
 T = TypeVar("T")
 UPGRADE_LOCK = 0x48_6F_75_73_65
 """The advisory lock that one process at a time holds while it upgrades the tables: "House" in ASCII."""
+
+RECEIPT = sa.select(schema.receipts.c.body_digest, schema.receipts.c.answer).where(
+    schema.receipts.c.account == sa.bindparam("name"), schema.receipts.c.command == sa.bindparam("id")
+)
+"""The digest of a command's body and its first answer."""
 
 
 class Store:
@@ -98,14 +103,14 @@ class Store:
 
     async def answer_to(self, account: str, command: str, body_digest: str) -> dict[str, Any] | None:
         """The first answer to this command, or None if it is new; raises OtherBody."""
-        table = schema.receipts
-        selected = sa.select(table).where((table.c.account == account) & (table.c.command == command))
-        receipt = await self._database.read(lambda connection: connection.execute(selected).first())
-        if receipt is None:
+        parameters = {"name": account, "id": command}
+        receipts = await self._database.read(lambda connection: fetch_rows(connection, RECEIPT, parameters))
+        if not receipts:
             return None
-        if not is_same_body(receipt.body_digest, self._room_key, account, command, body_digest):
+        stored_digest, stored_answer = receipts[0]
+        if not is_same_body(stored_digest, self._room_key, account, command, body_digest):
             raise OtherBody(command)
-        answer: dict[str, Any] = json.loads(receipt.answer)
+        answer: dict[str, Any] = json.loads(stored_answer)
         return answer
 
     async def balance(self, account: str) -> int:
@@ -175,9 +180,10 @@ class Store:
 
     async def snapshot(self, stream: str) -> Snapshot | None:
         """The newest snapshot of a stream."""
-        selected = sa.select(schema.snapshots).where(schema.snapshots.c.stream == stream)
-        row = await self._database.read(lambda connection: connection.execute(selected).first())
-        return Snapshot(row.number, json.loads(row.body)) if row else None
+        rows = await self._database.read(lambda connection: fetch_rows(connection, SNAPSHOT, {"name": stream}))
+        for number, body in rows:
+            return Snapshot(number, json.loads(body))
+        return None
 
     async def why_broken(self, stream: str) -> str | None:
         """Why a stream's snapshot, or an event after it, is not what was written; None if everything matches."""
