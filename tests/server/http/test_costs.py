@@ -10,15 +10,19 @@ from typing import Any, get_args
 import httpx
 import pytest
 
-from houseway.records.store import Store
+from houseway.games import GAMES
+from houseway.records.store import Change, Event, Session, Store
 from houseway.server.http import costs
 from houseway.server.http.app import make_app
+from houseway.server.http.cookies import PLAIN_COOKIE
+from houseway.server.http.session_tokens import token_hash
 from houseway.server.http.socket import Sockets
 from houseway.server.runtime.limits import Buckets, Budgets, Rate, Rates
 from houseway.server.runtime.outbox import Caller, Outbox
 from houseway.server.runtime.settings import Settings
 from houseway.server.study.questions import QUESTIONS
 from houseway.server.views import messages
+from support.rooms import AT, ROOM_KEY, Table, opened, welcome
 
 
 async def _no_store() -> Store:
@@ -101,6 +105,38 @@ def test_study_has_a_budget_of_its_own_and_starts_nothing_without_it(tmp_path: P
     rates = Rates(study=study, study_address=Rate(1, 1e9))
     both = run(Settings(rates=rates), tmp_path, *([("POST", "/api/price", {"game": "whist"})] * 2))
     assert [answer.status_code for answer in both] == [400, 400], "what cannot be read costs no study"
+
+
+def test_every_round_that_the_skill_line_judges_is_charged(tmp_path: Path) -> None:
+    """The budget pays for one of three rounds; the verdict of that round is cached and costs nothing any more."""
+    url = f"sqlite:///{tmp_path / 'room.db'}"
+    cookies = {PLAIN_COOKIE: "Ada's token"}
+    session = Session(token_hash=token_hash("Ada's token"), person="Ada", made_at=AT, expires_at="9999")
+    cost = costs.study_cost("coach")
+    rates = Rates(study=Rate(per_second=0.001, at_once=cost))
+
+    async def skill_lines() -> list[list[str | None]]:
+        async with opened(url) as store:
+            await welcome(store)
+            table = Table(store, "T1", GAMES["pyramid"], seed=1)
+            await table.make()
+            for _ in range(3):
+                await table.play()
+            await store.commit(Change("room", None, 0, (Event("noted", {}),), rows=(session,)))
+
+        async def store_again() -> Store:
+            return await Store.open(url, room_key=ROOM_KEY)
+
+        app = make_app(store_again, Settings(rates=rates))
+        async with app.router.lifespan_context(app):
+            transport = httpx.ASGITransport(app=app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
+                answers = [await client.get("/api/skill", timeout=120) for _ in range(2)]
+        return [[json.loads(line).get("why_not") for line in answer.text.splitlines()] for answer in answers]
+
+    for refusals in asyncio.run(skill_lines()):
+        assert refusals[0] is None
+        assert [str(refusal)[:16] for refusal in refusals[1:]] == ["too much at once"] * 2
 
 
 class Heard(Outbox):

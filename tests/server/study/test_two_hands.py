@@ -89,7 +89,7 @@ def test_the_skill_line_counts_both_hands(round_: Round, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(skill, "coached", coached)
     room: Any = None
-    verdict = asyncio.run(skill.Verdicts().of(room, Client("ann", "here"), "T-1", "ann"))
+    verdict = asyncio.run(skill.Verdicts().of(room, Client("ann", "here"), "T-1", "ann", lambda: None))
     assert verdict.hands == 2
     assert verdict.gave_up == judged["gave_up_in_all"]
 

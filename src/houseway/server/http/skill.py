@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 from ...rules.errors import HousewayError
@@ -20,6 +20,8 @@ MOST_ROUNDS = 200
 MOST_CACHED = 20_000
 NEWEST_SEARCHED = 500
 """Rounds of the history that are searched for settled ones."""
+Charge = Callable[[], None]
+"""Takes the cost of judging one round from the client's budget; raises a refusal if it is used up."""
 BUSY = (429, 503)
 """Statuses of refusals that say nothing about the round."""
 
@@ -48,13 +50,14 @@ class Verdicts:
     def __init__(self) -> None:
         self._cached: OrderedDict[tuple[str, str], Verdict] = OrderedDict()
 
-    async def of(self, room: Room, client: Client, round_id: str, person: str) -> Verdict:
+    async def of(self, room: Room, client: Client, round_id: str, person: str, charge: Charge) -> Verdict:
         key = (round_id, person)
         if key in self._cached:
             return self._cached[key]
         try:
+            charge()
             verdict = await _judge(room, client, round_id, person)
-        except Refusal as busy:  # the pool was busy: the next request tries again
+        except Refusal as busy:  # the pool was busy or the budget used up: the next request tries again
             return Verdict(None, why_not=str(busy))
         self._cached[key] = verdict
         while len(self._cached) > MOST_CACHED:
@@ -65,13 +68,19 @@ class Verdicts:
 verdicts = Verdicts()
 
 
-async def skill_of(room: Room, client: Client, person: str, game: str | None, rounds: int) -> AsyncIterator[SkillPoint]:
-    """A player's newest settled rounds, oldest first, each with what it gave up as soon as that is known."""
+async def skill_of(
+    room: Room, client: Client, person: str, game: str | None, rounds: int, charge: Charge
+) -> AsyncIterator[SkillPoint]:
+    """
+    A player's newest settled rounds, oldest first, each with what it gave up as soon as that is known.
+
+    Every round that has to be judged is charged.
+    """
     history = await history_of(room.store, person, before=None, limit=NEWEST_SEARCHED)
     settled = [played for played in history if played["outcome"] == "settled" and game in (None, played["game"])]
     chosen = settled[: min(rounds, MOST_ROUNDS)]
     for number, played in enumerate(reversed(chosen), start=1):
-        verdict = await verdicts.of(room, client, played["round"], person)
+        verdict = await verdicts.of(room, client, played["round"], person, charge)
         yield _point(played, verdict, done=number, of=len(chosen))
 
 

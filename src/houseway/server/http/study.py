@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -180,8 +181,8 @@ async def skill(
 ) -> Lines:
     """What you gave up in each of your newest rounds: one line of JSON for each, sent as soon as it is judged."""
     client = await client_of(request, services)
-    charge_study(request, client, "coach")
-    return Lines(_as_lines(skill_of(services.room, client, visitor[0].id, game, rounds)))
+    charge = partial(charge_study, request, client, "coach")
+    return Lines(_as_lines(skill_of(services.room, client, visitor[0].id, game, rounds, charge)))
 
 
 async def _as_lines(points: AsyncIterator[SkillPoint]) -> AsyncIterator[bytes]:
