@@ -73,7 +73,7 @@ def test_a_short_name_belongs_to_one_option() -> None:
         for option in options_of(name):
             for short in (flag for flag in option.opts if not flag.startswith("--")):
                 owners[short].add(option.opts[-1])
-    assert owners == {"-o": {"--out"}}
+    assert owners == {"-o": {"--out"}, "-v": {"--verbose"}}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -31,7 +31,7 @@ def test_simulate_prints_wagers_results_and_sessions(capsys: pytest.CaptureFixtu
     words = ("simulate", "pyramid", "--rounds", "2000", "--players", "house_way,newcomer", "--bankroll", "100")
     status, out, _ = call(capsys, *words, "--session", "50", "--out", str(file))
     assert status == 0
-    for shown in ("2,000 rounds on kernels, seed 1", "1 house_way  main", "2 newcomer", "40 sessions of 50 rounds"):
+    for shown in ("2,000 rounds on kernels, seed 1", "1 house way  first wager", "2 newcomer", "40 sessions of 50 rounds"):
         assert shown in out
     assert "bankroll of 100: fewer than the 15 chips of a round" in out
     frame = polars.read_parquet(file)
@@ -54,7 +54,7 @@ def test_json_holds_whole_numbers_and_does_not_depend_on_the_workers(capsys: pyt
 
 def test_a_run_by_the_rules_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = call(capsys, "simulate", "pyramid", "--rounds", "30", "--by-rules", "--cores", "1")
-    assert "30 rounds by the rules' own rounds, seed 1." in out
+    assert "30 rounds by the rules' own rounds, seed 1," in out
     assert "No session of 200 rounds was completed." in out
 
 
@@ -62,7 +62,7 @@ def test_a_simulated_bank_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = call(capsys, "simulate", "pyramid", "--bank", "--rounds", "20", "--cores", "1")
     assert status == 0
     assert "Seat 1 banks every round, and the others wager against it." in out
-    assert "2 house_way" in out
+    assert "2 house way" in out
 
 
 REFUSED = [
@@ -119,7 +119,7 @@ def test_ctrl_c_prints_the_partial_result_and_a_terminal_shows_the_rate(tmp_path
     assert b"a second;" in seen
     assert running.returncode == 130
     assert "The simulation was stopped early." in out
-    assert "1 house_way  total" in out
+    assert "1 house way  total" in out
 
 
 # Export --------------------------------------------------------------------------------------------------------------

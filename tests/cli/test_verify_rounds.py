@@ -21,11 +21,11 @@ def test_each_check_of_a_round_has_its_line(capsys: pytest.CaptureFixture[str], 
     status, lines = call(capsys, "verify", str(file))
     starts = [line.split(":")[0] for line in lines]
     assert starts == [
-        *("digests fit", "terms fit", "commitment fits", "clients cut", "deal fits", "payments fit", "shoe fits"),
-        *("moves replay", "settlement fits", "TRUE"),
+        *("TRUE", "digests fit", "terms fit", "commitment fits", "clients cut", "deal fits", "payments fit"),
+        *("shoe fits", "moves replay", "settlement fits"),
     ]
     assert status == 0
-    assert lines[-1] == "TRUE: 9 checks hold"
+    assert lines[0] == "TRUE: 9 checks hold"
 
 
 def test_it_stops_at_the_first_false_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_format_that_is_not_known_is_false(capsys: pytest.CaptureFixture[str],
     file = tmp_path / "round.json"
     file.write_text(text)
     status, lines = call(capsys, "verify", str(file))
-    assert (status, lines[-1][:6]) == (1, "FALSE:")
+    assert (status, lines[0][:6]) == (1, "FALSE:")
 
 
 def test_a_round_that_was_called_off_verifies_and_replays(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -55,6 +55,6 @@ def test_a_round_that_was_called_off_verifies_and_replays(capsys: pytest.Capture
     file.write_text(called_off("pick2", 1))
     assert call(capsys, "verify", str(file))[0] == 0
     status, lines = call(capsys, "replay", str(file))
-    assert (status, lines[-1]) == (0, "Replayed: the round was called off before its first card, and nobody pays.")
+    assert (status, lines[0]) == (0, "Replayed: the round was called off before its first card, and nobody pays.")
     status, lines = call(capsys, "replay", str(file), "--json")
     assert (status, json.loads("".join(lines))["called_off"]) == (0, True)

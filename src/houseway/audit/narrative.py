@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ..games import labels_of
 from ..rules.cards import write_cards
+from ..rules.game import AnyGame
 from ..rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 from ..rules.payments import Party, Payment, SeatNumber, net
 from ..rules.playing import settlement
@@ -12,13 +14,15 @@ from ..rules.setting import Setting
 
 def describe_move(before: Round, after: Round) -> str:
     """The move between two states, as a sentence without its full stop."""
+    labels = labels_of(after.game)
     match after.moves[-1]:
         case Posted(seat=seat, wagers=wagers):
-            return f"{named(after, seat)} wagers " + ", ".join(f"{name} {chips}" for name, chips in wagers.items())
+            chips_on = [f"{labels.name('wagers', name)} {chips}" for name, chips in wagers.items()]
+            return f"{named(after, seat)} wagers: {', '.join(chips_on)}"
         case Decided(seat=seat, option=option):
-            return f"{named(after, seat)} decides: {option}"
+            return f"{named(after, seat)} decides: {labels.name('decisions', option).lower()}"
         case HandsSet(seat=seat, setting=setting):
-            return f"{named(after, seat)} sets {hands(setting)}"
+            return f"{named(after, seat)} sets {hands(setting, after.game)}"
         case Voided(reason=reason, note=note):
             return f"void: {reason.replace('_', ' ')}{f' ({note})' if note else ''}; every stake goes back"
         case Dealt():
@@ -42,8 +46,10 @@ def named(round_: Round, party: Party) -> str:
     return f"seat {party} ({round_.opening.name_of(party)})" if isinstance(party, int) else f"the {party}"
 
 
-def hands(setting: Setting) -> str:
-    return " | ".join(f"{slot} {write_cards(cards)}" for slot, cards in setting.items())
+def hands(setting: Setting, game: AnyGame) -> str:
+    """The hands of a setting with their names."""
+    labels = labels_of(game)
+    return " | ".join(f"{labels.name('hands', slot)} {write_cards(cards)}" for slot, cards in setting.items())
 
 
 def short(round_: Round, party: Party) -> str:

@@ -1,6 +1,7 @@
 """`houseway audit`: check a card room from its first event to its last."""
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -41,7 +42,7 @@ def audit(
     from ..audit.room import audit as audit_room
     from ..records.store.anchors import FILE
     from ..rules.errors import Unreadable
-    from .output import print_json, say
+    from .output import answer, print_json, say
 
     if anchors is not None and not anchors.is_file():
         raise Unreadable(f"there is no file {anchors} with anchors")
@@ -51,15 +52,22 @@ def audit(
         anchors_file=anchors or room.folder / FILE,
         public_key=_public_key(public_key, room.folder),
         must_be_signed=public_key is not None,
-        progress=lambda line: None if json else say(line),
+        progress=_to_standard_error,
         cores=cores or os.cpu_count() or 1,
     )
     if json:
         print_json(asdict(report))
     else:
+        answer(f"FAULT: {report.fault}" if report.fault else "Nothing was altered.")
         for line in _lines(report, from_elsewhere=anchors is not None):
             say(line)
     raise typer.Exit(1 if report.fault else 0)
+
+
+def _to_standard_error(line: str) -> None:
+    """Show on a terminal how far the audit is."""
+    if sys.stderr.isatty():
+        print(line, file=sys.stderr)
 
 
 def _public_key(given: str | None, folder: Path) -> str | None:
@@ -73,7 +81,7 @@ def _public_key(given: str | None, folder: Path) -> str | None:
 
 
 def _lines(report: "Report", *, from_elsewhere: bool) -> list[str]:
-    """What was checked, what an audit does not cover, and the verdict."""
+    """What was checked, and what an audit does not cover."""
     lines = [
         f"{report.events:,} events in {report.streams:,} streams, {report.transfers:,} ledger rows",
         f"{report.rounds:,} rounds replayed, {report.live:,} still running and sealed",
@@ -95,5 +103,4 @@ def _lines(report: "Report", *, from_elsewhere: bool) -> list[str]:
         "not covered: what happened after the last anchor, who leases which table, triggers of the database, logs, "
         "and settings outside the database"
     )
-    lines.append(f"FAULT: {report.fault}" if report.fault else "Nothing was altered.")
     return lines

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import AsJson, GameName, Options, Seats, game_with, refuse_unused
+from .arguments import AsJson, GameName, Options, Seats, Verbose, game_with, refuse_unused
+from .numbers import amount, percent
 
 if TYPE_CHECKING:
+    from ..answer_types import BestAnswer
+    from ..rules.game import AnyGame
     from ..solving.results import HandValue, Option
 
 SHOWN = 8
@@ -32,6 +35,7 @@ def best(
         str | None, typer.Option(metavar="MODEL", help="Showdown: value model, 'population' or 'points'.")
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Show every setting, not only the best.")] = False,
+    verbose: Verbose = False,
     json: AsJson = False,
 ) -> None:
     """
@@ -39,11 +43,12 @@ def best(
 
     Example: houseway best pyramid Js Jd 6c
     """
+    from ..answer_types import BestAnswer
     from ..games import module_of
     from ..games.ask import best as ask_best
-    from ..games.ask import left_out
+    from ..games.ask import left_out, unit
     from ..rules.cards import read_cards, write_cards
-    from .output import print_json, say
+    from .output import answer, print_json, say
     from .progress import bar
 
     variant = game_with(game, options)
@@ -55,27 +60,37 @@ def best(
     if json:
         data = [option.to_json() for option in ranked]
         return print_json({"game": game, "cards": write_cards(hand), "options": data, "left_out": left_out(variant)})
-    print_options(ranked if everything else ranked[:SHOWN])
-    say(left_out(variant))
-    print_hand_by_hand(ranked)
+    given_answer = BestAnswer(
+        rules=variant, cards=hand, options=tuple(ranked), unit=unit(variant), left_out=left_out(variant)
+    )
+    answer(given_answer.summary())
+    say("")
+    print_options(given_answer, ranked if everything else ranked[:SHOWN])
+    if verbose:
+        say(f"\nHow sure: {', '.join(dict.fromkeys(option.sure for option in ranked))}.")
+        say(left_out(variant))
+        print_hand_by_hand(variant, ranked)
+    else:
+        hidden = len(ranked) - SHOWN
+        more = f", --all the other {hidden} settings" if hidden > 0 and not everything else ""
+        say(f"\n-v prints what each hand contributes{more}.")
 
 
-def print_options(ranked: list[Option]) -> None:
-    """Print the options in a table, best first, and how their values are known."""
-    from ..rules.cards import write_cards
-    from .output import print_table, say
+def print_options(given_answer: BestAnswer, ranked: list[Option]) -> None:
+    """Print the options in a table, best first."""
+    from .output import cards, print_table
 
+    value = f"value, {given_answer.options[0].unit or given_answer.unit}"
     rows = []
     for option in ranked:
-        hands = " | ".join(f"{slot} {write_cards(hand)}" for slot, hand in option.setting.items())
-        error = "" if option.standard_error is None else f" ± {option.standard_error:.4f}"
-        rows.append((option.decision, hands, f"{float(option.ev):+.6f}{error}", gives_up(option)))
-    print_table(("decision", "hands", "value", "gives up"), rows, numbers=("value", "gives up"))
-    say(f"\nHow sure: {', '.join(dict.fromkeys(option.sure for option in ranked))}.")
+        shown = amount(float(option.ev), option.standard_error or 0.0, sign="+")
+        rows.append((cards(given_answer.in_words(option)), shown, gives_up(option)))
+    print_table(("play", value, "gives up"), rows, numbers=(value, "gives up"))
 
 
-def print_hand_by_hand(ranked: list[Option]) -> None:
+def print_hand_by_hand(game: AnyGame, ranked: list[Option]) -> None:
     """Print what each hand contributes to the best option and to the next best."""
+    from ..games import labels_of
     from .output import heading, print_table
 
     settings = [option for option in ranked if option.by_hand][:2]
@@ -85,7 +100,7 @@ def print_hand_by_hand(ranked: list[Option]) -> None:
     rows = []
     for slot in settings[0].by_hand:
         cells = [cell for option in settings for cell in hand_cells(option.by_hand.get(slot))]
-        rows.append((slot, *cells))
+        rows.append((labels_of(game).name("hands", slot), *cells))
     columns = ("hand", "best", "wins", "value", "next best", "wins ", "value ")
     filled = [column for column in range(1 + 3 * len(settings)) if column == 0 or any(row[column] for row in rows)]
     print_table(
@@ -99,10 +114,10 @@ def hand_cells(hand: HandValue | None) -> tuple[str, str, str]:
     """The name of a hand, its chance to win and its part of the value; empty where unknown."""
     if hand is None:
         return "", "", ""
-    wins = "" if hand.wins is None else f"{100 * float(hand.wins):.2f} %"
-    value = "" if hand.value is None else f"{float(hand.value):+.4f}"
+    wins = "" if hand.wins is None else percent(hand.wins)
+    value = "" if hand.value is None else amount(hand.value, sign="+")
     return hand.name or "", wins, value
 
 
 def gives_up(option: Option) -> str:
-    return f"{float(option.gives_up):.6f}" if option.gives_up else ""
+    return amount(option.gives_up) if option.gives_up else ""

@@ -22,7 +22,7 @@ def check(
     """
     from ..audit.vectors import Vector, read_vectors, run, shipped
     from ..games import GAMES
-    from .output import print_json, say
+    from .output import answer, print_json, say
 
     vectors: list[Vector] = []
     for source in sources:
@@ -42,10 +42,10 @@ def check(
         ]
         print_json({"passed": len(outcomes) - len(failed), "failed": len(failed), "failures": rows})
     else:
+        answer(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
         for outcome in failed:
             vector = outcome.vector
             say(f"{vector.id} [{vector.clause}] {vector.kind}: {outcome.fault}")
             say(f"  expected {dict(vector.expected)}\n  got      {dict(outcome.answers)}")
-        print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
     if failed:
         raise typer.Exit(1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..rules.errors import NotAllowed, Unreadable
-from .arguments import AsJson, Bank, GameName, Options, Seats, game_with, why_not_write, write_file
+from .arguments import AsJson, Bank, GameName, Options, Seats, Verbose, game_with, why_not_write, write_file
 
 if TYPE_CHECKING:
     from ..rules.game import AnyGame
@@ -31,6 +31,7 @@ def deal(
     auto: Annotated[bool, typer.Option("--auto", help="Play every seat unattended.")] = False,
     bank: Bank = False,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the round to a file.")] = None,
+    verbose: Verbose = False,
     json: AsJson = False,
 ) -> None:
     """
@@ -56,7 +57,7 @@ def deal(
         write_file(record, write_round(round_))
     if json:
         return print_json({**settlement_data(round_), **round_data(round_)})
-    print_settlement(round_)
+    print_settlement(round_, verbose=verbose)
     if record is not None:
         say(f"\nRecorded in {record}; houseway replay {record} runs it again.")
 
@@ -64,7 +65,9 @@ def deal(
 def _printer(as_json: bool, auto: bool) -> Callable[[str], None]:
     """Prints the moves of the round: never into the JSON, and not at all if nobody watches."""
     if not as_json:
-        return print
+        from .output import say_with_cards
+
+        return say_with_cards
     return (lambda text: None) if auto else (lambda text: print(text, file=sys.stderr))
 
 

@@ -101,9 +101,12 @@ def _add_once(options: dict[str, str], option: str, value: str, where: str) -> N
 
 
 def _print(rules: "AnyGame", result: "TermsDiff") -> None:
-    from .output import heading, print_table, say
+    from ..answer_types import DiffAnswer, fields_of
+    from ..games import labels_of
+    from .alarm import with_labels
+    from .output import answer, heading, print_table, say
 
-    say(f"{rules.name}: terms {result.before_hash[:12]} and {result.after_hash[:12]}")
+    answer(with_labels(DiffAnswer(**fields_of(result), rules=rules).summary(), labels_of(rules)))
     heading("Changed options")
     rows = [(option.clause, option.label, option.before_in_words, option.after_in_words) for option in result.options]
     print_table(("clause", "option", "before", "after"), rows)
@@ -116,8 +119,7 @@ def _print(rules: "AnyGame", result: "TermsDiff") -> None:
     if len(result.options) > 1:
         heading("All together")
         _print_effect(result.together, rules)
-    heading("Profitable play")
-    say(result.profitable.sentence)
+    say(f"\nTerms {result.before_hash[:12]} and {result.after_hash[:12]}.")
 
 
 def _print_effect(effect: "Effect", game: "AnyGame") -> None:

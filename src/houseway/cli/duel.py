@@ -48,18 +48,25 @@ def duel(
     if json:
         print_json(result.as_data())
     else:
-        _print(result)
+        _print(variant, result)
     if result.rounds < result.requested:
         raise typer.Exit(INTERRUPTED)
 
 
-def _print(result: "Duel") -> None:
-    from .output import print_table, say
+def _print(rules: "AnyGame", result: "Duel") -> None:
+    from ..answer_types import DuelAnswer, fields_of
+    from ..games.labels import words
+    from .output import answer, print_table, say
 
-    rows = [(result.a, f"{result.a_wins:+.4f}", result.better), (result.b, f"{result.b_wins:+.4f}", result.worse)]
-    print_table(("strategy", "chips a round", "deals it won more with"), rows, numbers=("chips a round",))
-    wide = f", {abs(result.errors_wide):.1f} standard errors" if result.standard_error else ""
-    say(f"\n{result.a} wins {result.difference:+.4f} ± {result.standard_error:.4f} chips a round more{wide}.")
+    answer(DuelAnswer(**fields_of(result), rules=rules).summary())
+    say("")
+    rows = [
+        (words(result.a), f"{result.a_wins:+.4f}", result.better),
+        (words(result.b), f"{result.b_wins:+.4f}", result.worse),
+    ]
+    headings = ("strategy", "chips a round", "deals it won more with")
+    print_table(headings, rows, numbers=headings[1:])
+    say("")
     measure = f" {result.unit.replace('_', ' ').capitalize()}: {result.unit_chips} chips." if result.unit else ""
     stopped = f" Stopped after {result.rounds:,} of {result.requested:,}." if result.rounds < result.requested else ""
     seats = plural(result.seats, "seat")

@@ -19,7 +19,7 @@ def explain(
         list[str] | None, typer.Argument(metavar="[CARDS]", help="Cards, to explain a choice made with them.")
     ] = None,
     setting: Annotated[
-        str | None, typer.Option(help="The setting that was made, with | between the hands, such as '7d | Jc 5c'.")
+        str | None, typer.Option(metavar="CARDS", help="The setting that was made, with | between the hands, such as '7d | Jc 5c'.")
     ] = None,
     decision: Annotated[str | None, typer.Option(help="The decision that was made, such as fold.")] = None,
     seats: Seats = None,
@@ -41,7 +41,9 @@ def explain(
 
 def _explain_strategy(game: AnyGame, *, json: bool) -> None:
     from ..games.ask import explain as ask_explanation
-    from .output import print_json, print_table, say
+    from ..rules.errors import plural
+    from .numbers import amount
+    from .output import answer, print_json, print_table, say
     from .progress import bar
 
     with bar(f"explaining {game.key}") as progress:
@@ -49,13 +51,15 @@ def _explain_strategy(game: AnyGame, *, json: bool) -> None:
     if json:
         return print_json({"game": game.key, **explanation.to_json()})
     rows = [
-        (f"{number}.", lesson.rule, f"{lesson.value:+.4f}")
+        (f"{number}.", lesson.rule, amount(lesson.value, sign="+"))
         for number, lesson in enumerate(explanation.lessons, start=1)
     ]
+    cost = amount(explanation.cost, explanation.standard_error or 0.0)
+    count = plural(len(explanation.lessons), "rule")
+    answer(f"Play by these {count}: together they give up {cost} {explanation.unit} against best play.")
+    say("")
     print_table(("", "rule", "value"), rows, numbers=("value",))
-    error = f" ± {explanation.standard_error:.4f}" if explanation.standard_error else ""
-    cost = f"{explanation.cost:.4f}{error}"
-    say(f"\nValues are in {explanation.unit}. The whole list gives up {cost} against best play ({explanation.sure}).")
+    say(f"\nValues are in {explanation.unit} ({explanation.sure}).")
     if explanation.goal:
         say(explanation.goal)
 

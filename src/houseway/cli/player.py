@@ -76,23 +76,25 @@ def _show_open_cards(round_: Round, person: SeatNumber, say: Callable[[str], Non
     seat_view = view(round_, person)
     for seat in seat_view.seats:
         if seat.setting and round_.over:
-            say(f"{named(round_, seat.number)} shows {hands(seat.setting)}")
+            say(f"{named(round_, seat.number)} shows {hands(seat.setting, round_.game)}")
         elif seat.number != person and (seat.decisions or seat.wagers):
-            say(f"{named(round_, seat.number)}: {_public(seat)}")
+            say(f"{named(round_, seat.number)}: {_public(round_, seat)}")
     if seat_view.dealer:
-        set_as = f" set as {hands(seat_view.dealer_setting)}" if seat_view.dealer_setting else ""
+        set_as = f" set as {hands(seat_view.dealer_setting, round_.game)}" if seat_view.dealer_setting else ""
         say(f"the dealer shows {write_cards(seat_view.dealer)}{set_as}")
 
 
 def _dealer(round_: Round, say: Callable[[str], None]) -> None:
     setting = view(round_, None).dealer_setting
     if setting:
-        say(f"the dealer sets {hands(setting)}")
+        say(f"the dealer sets {hands(setting, round_.game)}")
 
 
-def _public(seat: SeatView) -> str:
-    wagers = ", ".join(f"{name} {chips}" for name, chips in seat.wagers.items())
-    return "; ".join(filter(None, (wagers, ", ".join(seat.decisions))))
+def _public(round_: Round, seat: SeatView) -> str:
+    labels = labels_of(round_.game)
+    wagers = ", ".join(f"{labels.name('wagers', name)} {chips}" for name, chips in seat.wagers.items())
+    decisions = ", ".join(labels.name("decisions", decision) for decision in seat.decisions)
+    return "; ".join(filter(None, (wagers, decisions)))
 
 
 # Asking ------------------------------------------------------------------------------------------------------------

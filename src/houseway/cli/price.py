@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..rules.errors import NotAllowed, Unreadable
-from .arguments import AsJson, GameName, Options, SeedOrNone, game_with, whole, why_not_write, write_file
-from .numbers import parts_of_list, percent, whole_number_in
+from .arguments import AsJson, GameName, Options, SeedOrNone, Verbose, game_with, whole, why_not_write, write_file
+from .numbers import amount, parts_of_list, percent, whole_number_in
 
 if TYPE_CHECKING:
-    from ..games.headlines import Headline
     from ..games.stakes import RoundCost
     from ..pricing.bet_mix import BetMix
     from ..pricing.price import Estimate, Exact, Price
@@ -35,20 +34,22 @@ def price(
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a certificate for houseway verify.")
     ] = None,
+    verbose: Verbose = False,
     json: AsJson = False,
 ) -> None:
     """
     Exact odds, house edge and volatility of every wager, with the counts behind them.
 
-    The first lines are the edge of the whole compulsory stake, and what a round costs with the chips added later.
+    The first sentences say who wins on the compulsory wagers; -v prints every outcome with its count.
 
     Example: houseway price pyramid --set straight_flush_pays=50 --bets main=25,three_card=5,six_card=5
     """
+    from ..answer_types import PriceAnswer, fields_of
     from ..games.ask import price as ask_price
     from ..games.headlines import headline_of
     from ..games.stakes import round_costs, why_not_wagered
     from ..pricing.bet_mix import bet_mix
-    from .output import print_json
+    from .output import answer, print_json, say
     from .progress import bar
 
     variant = game_with(game, options)
@@ -84,10 +85,14 @@ def price(
         first = {"headline": asdict(headline)} if headline else {}
         rounds_data = {"rounds": [_cost_data(cost) for cost in costs]} if costs else {}
         return print_json({**first, **rounds_data, **result.as_data(), **({"total": total} if total else {})})
-    _print_headline(headline)
+    answer(PriceAnswer(**fields_of(result), rules=variant).summary())
     _print_costs(variant, costs)
-    _print(variant, result, exact)
-    _print_mix(mix, exact, refused)
+    _print_wagers(variant, result, exact)
+    _print_mix(variant, mix, exact, refused)
+    if verbose:
+        _print_details(variant, result, exact)
+    else:
+        say(f"\nhouseway price {game} -v prints every outcome with its count.")
     if certificate is not None:
         print(f"\nCertified in {certificate}; houseway verify {certificate} checks it.")
 
@@ -126,24 +131,14 @@ def _read_bets(bets: str | None) -> dict[str, int]:
     return placed
 
 
-def _print_headline(headline: "Headline | None") -> None:
-    """The edge of the whole compulsory stake; nothing for a game of players among themselves."""
-    from ..games.headlines import in_sentences
-    from .output import say
-
-    if headline is not None:
-        for sentence in in_sentences(headline):
-            say(sentence)
-
-
 def _print_costs(game: "AnyGame", costs: "tuple[RoundCost, ...]") -> None:
     """What a round with one chip on each compulsory wager costs, by best play and by the house way."""
     from ..games import labels_of
     from .diff import in_percent, with_error
-    from .output import heading, print_table, say
+    from .output import heading, print_table
 
     if not costs:
-        return say("Players who play alike win nothing from each other on average.")
+        return
     heading("A round with one chip on each compulsory wager")
     rows = [
         (
@@ -156,7 +151,6 @@ def _print_costs(game: "AnyGame", costs: "tuple[RoundCost, ...]") -> None:
     ]
     headings = ("play", "won", "wagered, with later chips", "won per chip")
     print_table(headings, rows, numbers=headings[1:])
-    say("")
 
 
 def _cost_data(cost: "RoundCost") -> dict[str, object]:
@@ -172,30 +166,68 @@ def _cost_data(cost: "RoundCost") -> dict[str, object]:
     }
 
 
-def _print(game: "AnyGame", result: "Price", exact: bool) -> None:
+def _print_wagers(game: "AnyGame", result: "Price", exact: bool) -> None:
+    """One line for each wager and play: the edge of the house, or what is won where players meet each other."""
+    from .output import heading, print_table
+
+    heading("Each wager, by one chip on it" if game.against_the_house else "Each figure, by one unit")
+    edge = "house edge" if game.against_the_house else "won"
+    headings = ("wager", "play", edge, "hits", "deviation")
+    rows = [
+        (*_names(game, wager, name), *_figures(game, strategy, exact))
+        for wager, wager_price in result.wagers.items()
+        for name, strategy in wager_price.strategies.items()
+    ]
+    print_table(headings, rows, numbers=headings[2:])
+
+
+def _names(game: "AnyGame", wager: str, strategy: str) -> tuple[str, str]:
+    """A wager and a way to play it, in the words of the sheet."""
+    from ..games import labels_of
+
+    labels = labels_of(game)
+    return labels.name("wagers", wager), "" if strategy == "only" else labels.name("strategies", strategy)
+
+
+def _figures(game: "AnyGame", strategy: "Exact | Estimate", exact: bool) -> tuple[str, str, str]:
+    """The edge, the share of deals that win something, and the standard deviation."""
+    from ..pricing.price import Exact
+
+    deviation = f"{strategy.standard_deviation:.4f}"
+    if isinstance(strategy, Exact):
+        hits = str(strategy.hit_frequency) if exact else percent(strategy.hit_frequency)
+        return (str(-strategy.ev) if exact else percent(-strategy.ev), hits, deviation)
+    if game.against_the_house:
+        return percent(-strategy.ev, strategy.standard_error), "", deviation
+    return amount(strategy.ev, strategy.standard_error, sign="+"), "", deviation
+
+
+def _print_details(game: "AnyGame", result: "Price", exact: bool) -> None:
+    """Every outcome with its count, the notes of each figure, and the covariances."""
     from ..games import labels_of
     from ..pricing.price import Exact
     from .output import heading, print_table, say
 
-    say(f"{result.game}, terms {result.terms_hash[:12]}")
     for wager, wager_price in result.wagers.items():
         for name, strategy in wager_price.strategies.items():
-            heading(f"{wager}, {name.replace('_', ' ')}" if name != "only" else wager)
+            heading(", ".join(part for part in _names(game, wager, name) if part))
             if isinstance(strategy, Exact):
-                _print_exact(strategy, exact)
+                _print_exact(game, strategy, exact)
             else:
                 _print_estimate(strategy, labels_of(game).name("wagers", wager))
             _print_notes(strategy.notes)
     if result.covariances:
-        heading("covariances per unit")
+        heading("Covariances, per chip on each wager")
         rows = [
-            (" and ".join(pair), value if exact else f"{float(value):.6f}")
+            (" and ".join(_names(game, wager, "only")[0] for wager in pair), value if exact else f"{float(value):.6f}")
             for pair, value in result.covariances.items()
         ]
         print_table(("wagers", "covariance"), rows, numbers=("covariance",))
+    say(f"\nTerms {result.terms_hash[:12]}.")
 
 
-def _print_exact(strategy: "Exact", exact: bool) -> None:
+def _print_exact(game: "AnyGame", strategy: "Exact", exact: bool) -> None:
+    from ..games import labels_of
     from .output import print_table, say
 
     shown = str if exact else percent
@@ -204,14 +236,15 @@ def _print_exact(strategy: "Exact", exact: bool) -> None:
         f"hits {shown(strategy.hit_frequency)}, standard deviation {strategy.standard_deviation:.4f}"
     )
     if strategy.staked != 1:
-        say(f"units at risk {float(strategy.staked):.4f}, element of risk {shown(strategy.element_of_risk)}")
+        say(f"chips at risk {float(strategy.staked):.4f}, element of risk {shown(strategy.element_of_risk)}")
+    labels = labels_of(game)
     rows = [
-        (o.name.replace("_", " "), f"{o.net}", f"{o.count:,}", percent(Fraction(o.count, strategy.deals)))
+        (labels.outcome(o.name), f"{o.net}", f"{o.count:,}", percent(Fraction(o.count, strategy.deals)))
         for o in strategy.outcomes
     ]
     print_table(
         ("outcome", "net", "deals", "chance"),
-        [*rows, ("all", "", f"{strategy.deals:,}", "")],
+        [*rows, ("All", "", f"{strategy.deals:,}", "")],
         numbers=("net", "deals", "chance"),
     )
 
@@ -221,38 +254,43 @@ def _print_estimate(strategy: "Estimate", wager: str) -> None:
     from .output import say
 
     say(
-        f"player's expectation {strategy.ev:+.6f} ± {strategy.standard_error:.6f} per {wager} (one standard error), "
-        f"standard deviation {strategy.standard_deviation:.4f}, {strategy.rounds:,} rounds, seed {strategy.seed}"
+        f"player's expectation {amount(strategy.ev, strategy.standard_error, sign='+')} per {wager} (one standard "
+        f"error), standard deviation {strategy.standard_deviation:.4f}, {strategy.rounds:,} rounds, "
+        f"seed {strategy.seed}"
     )
 
 
 def _print_notes(notes: Mapping[str, object]) -> None:
+    from ..games.labels import words
     from .output import say
 
     for name, value in notes.items():
         shown = (
-            ", ".join(f"{k} {v:,}" if isinstance(v, int) else f"{k} {v}" for k, v in value.items())
+            ", ".join(f"{words(k)} {v:,}" if isinstance(v, int) else f"{words(k)} {v}" for k, v in value.items())
             if isinstance(value, Mapping)
             else value
         )
-        say(f"{name.replace('_', ' ')}: {shown}")
+        say(f"{words(name)}: {shown}")
 
 
-def _print_mix(mix: "BetMix | None", exact: bool, refused: str | None) -> None:
+def _print_mix(game: "AnyGame", mix: "BetMix | None", exact: bool, refused: str | None) -> None:
+    from ..games import labels_of
     from .output import heading, say
 
     if mix is None:
         return
-    heading("together")
-    placed = ", ".join(f"{wager} {chips}" for wager, chips in mix.bets.items())
-    ev = str(mix.ev) if exact else f"{float(mix.ev):+.6f}"
-    share = f"{percent(mix.per_chip_wagered)} of what is wagered"
+    heading("Together")
+    labels = labels_of(game)
+    placed = ", ".join(f"{labels.name('wagers', wager)} {chips}" for wager, chips in mix.bets.items())
+    ev = str(mix.ev) if exact else f"{float(mix.ev):+.4f}"
+    share = f"{percent(mix.per_chip_wagered, sign='+')} of what is wagered"
     if mix.wagered != mix.staked:
-        share = f"{percent(mix.per_chip)} of these chips, {share} with later chips ({float(mix.wagered):.4f})"
+        before = percent(mix.per_chip, sign="+")
+        share = f"{before} of these chips, {share} with later chips ({float(mix.wagered):.4f})"
     spread = f"{mix.standard_deviation:.4f}"
     say(f"{placed}: {ev} chips a hand, {share}, standard deviation {spread} chips")
     if mix.plays:
-        plays = [f"{wager}, {strategy.replace('_', ' ')}" for wager, strategy in mix.plays.items()]
+        plays = [f"{labels.name('wagers', wager)}, {labels.name('strategies', play)}" for wager, play in mix.plays.items()]
         say(f"Priced: {'; '.join(plays)}.")
     if refused is not None:
         say(f"Priced as if it were allowed; the table refuses these wagers: {refused}.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import AsJson, GameName, Options, game_with
+from .numbers import percent
 
 if TYPE_CHECKING:
     from ..pricing.readings import Change, FigureName, Reading
@@ -28,10 +29,11 @@ def readings(
 
     Example: houseway readings pyramid
     """
+    from ..answer_types import ReadingsAnswer
     from ..games import rulebook_of
     from ..games.ask import readings as ask_readings
     from ..pricing.readings import SHARES_IN_WORDS, settled_questions
-    from .output import heading, print_json, print_table, say
+    from .output import answer, heading, print_json, print_table, say
     from .progress import bar
 
     variant = game_with(game, options)
@@ -43,6 +45,8 @@ def readings(
     if json:
         data = {"game": game, "terms_hash": variant.terms_hash, "readings": [_data(row) for row in changes]}
         return print_json({**data, "settled": settled} if every else data)
+    answer(ReadingsAnswer(rules=variant, readings=tuple(changes)).summary())
+    say("")
     lines = [line for reading in changes if reading.reason is None for line in _lines(reading, variant)]
     print_table(("clause", "reading", "figure", "value", "change"), lines, numbers=("value", "change"))
     if not variant.against_the_house:
@@ -53,11 +57,11 @@ def readings(
     if unmoved:
         heading("Readings that change no figure, and why")
     for reading in unmoved:
-        say(f"{reading.open_question} {reading.option}={reading.after}: {reading.reason}.")
+        say(f"{reading.open_question}, {_reading_in_words(variant, reading)}: {reading.reason}.")
     if settled:
         heading("Questions without an option, and their answer")
-    for question, answer in settled.items():
-        say(f"{question}: {answer}")
+    for question, default in settled.items():
+        say(f"{question}: {default}")
 
 
 SHOWN_PAIRS = 12
@@ -90,18 +94,28 @@ def _pairs(variant: "AnyGame", *, json: bool) -> None:
 
 
 def _lines(reading: "Reading", game: "AnyGame") -> list[tuple[str, ...]]:
-    option = f"{reading.option}={reading.after}"
+    from ..answer_types import figure_name
+
+    option = _reading_in_words(game, reading)
     if not reading.changes:
         return [(reading.open_question, option, reading.refused or "", "", "")]
     shown = [
         (
-            f"{wager} {way}".replace("_", " ").removesuffix(" only"),
+            figure_name(game, (wager, way)),
             in_words(game, (wager, way), change.after),
             _change_in_words(game, (wager, way), change),
         )
         for (wager, way), change in reading.changes.items()
     ]
     return [(reading.open_question if n == 0 else "", option if n == 0 else "", *line) for n, line in enumerate(shown)]
+
+
+def _reading_in_words(game: "AnyGame", reading: "Reading") -> str:
+    """An option and its value under a reading, in the words of the sheet."""
+    from ..games import labels_of
+
+    labels = labels_of(game)
+    return f"{labels.full_option(reading.option)}: {labels.value(reading.option, reading.after)}"
 
 
 def in_words(game: "AnyGame", figure: "FigureName", value: Fraction | float, *, sign: str = "") -> str:
@@ -138,7 +152,7 @@ def _profitable(changes: "list[Reading]") -> list[str]:
 
 
 def signed(value: Fraction | float) -> str:
-    return f"{float(value) * 100:+.4f} %"
+    return percent(value, sign="+")
 
 
 def _data(reading: "Reading") -> dict[str, object]:

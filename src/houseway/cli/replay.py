@@ -2,17 +2,21 @@
 
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import AsJson, read_file
+from .arguments import AsJson, Verbose, read_file
+
+if TYPE_CHECKING:
+    from ..rules.round import Round
 
 
 def replay(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="A record from `houseway deal --record` or from a table.")
     ],
+    verbose: Verbose = False,
     json: AsJson = False,
 ) -> None:
     """
@@ -24,9 +28,8 @@ def replay(
     """
     from ..audit.narrative import describe_move, hands
     from ..records.round_text import read_round
-    from ..rules.playing import settlement
     from ..rules.view import view
-    from .output import print_json, say
+    from .output import answer, print_json, say, say_with_cards
     from .settlement import print_settlement, settlement_data
 
     states = read_round(read_file(file))
@@ -35,12 +38,21 @@ def replay(
         return print_json({"game": last.game.key, "terms_hash": last.game.terms_hash, "called_off": True})
     if json:
         return print_json({"game": last.game.key, "terms_hash": last.game.terms_hash, **settlement_data(last)})
-    say(f"{last.game.name}, terms {last.game.terms_hash[:12]}, {len(last.moves)} moves")
+    answer(_answer(last))
+    say(f"{last.game.name}, terms {last.game.terms_hash[:12]}, {len(last.moves)} moves\n")
     for before, after in pairwise(states):
-        say(f"{after.version:>3}  {describe_move(before, after)}")
+        say_with_cards(f"{after.version:>3}  {describe_move(before, after)}")
     if not last.over:
-        return say("Replayed: the round was called off before its first card, and nobody pays.")
+        return None
     if setting := view(last, None).dealer_setting:
-        say(f"     the dealer sets {hands(setting)}")
-    print_settlement(last)
-    say(f"Replayed: every move and all {len(settlement(last))} payments are as recorded.")
+        say_with_cards(f"     the dealer sets {hands(setting, last.game)}")
+    print_settlement(last, verbose=verbose)
+
+
+def _answer(last: "Round") -> str:
+    """Whether the round is as recorded, and who won what."""
+    from ..rules.playing import settlement
+
+    if not last.over:
+        return "Replayed: the round was called off before its first card, and nobody pays."
+    return f"Replayed: every move and all {len(settlement(last))} payments are as recorded."

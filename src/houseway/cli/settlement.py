@@ -1,12 +1,12 @@
 """The settlement of a round: payments with their clauses, and net results."""
 
 from ..audit.narrative import net_in_all, pushes, reason, short
-from ..games import rulebook_of
+from ..games import labels_of, rulebook_of
 from ..rules.payments import net
 from ..rules.playing import settlement
 from ..rules.round import Round
 from ..rules.rulebook import Clause
-from .output import heading, print_table, say
+from .output import answer, heading, print_table, say
 
 
 def settlement_data(round_: Round) -> dict[str, object]:
@@ -21,17 +21,19 @@ def settlement_data(round_: Round) -> dict[str, object]:
     }
 
 
-def print_settlement(round_: Round) -> None:
-    """Print every payment with its clause, the text of the clauses, and the net result of each party."""
+def print_settlement(round_: Round, *, verbose: bool = False) -> None:
+    """Print who won what, then every payment with its clause; the text of the clauses on request."""
     payments = settlement(round_)
     heading("Settlement")
     if round_.voided:
         return say("The round is void; all wagers are returned.")
+    answer(_result(round_))
     if not payments:
-        say("Nobody pays anybody.")
+        return None
+    labels = labels_of(round_.game)
     rows = [
         (
-            p.wager.replace("_", " "),
+            labels.name("wagers", p.wager),
             reason(round_, p),
             f"{short(round_, p.payer)} → {short(round_, p.payee)}",
             p.chips,
@@ -39,14 +41,22 @@ def print_settlement(round_: Round) -> None:
         )
         for p in payments
     ]
-    rows += [(wager.replace("_", " "), "push", short(round_, seat), 0, "") for seat, wager in pushes(round_)]
+    rows += [(labels.name("wagers", wager), "push", short(round_, seat), 0, "") for seat, wager in pushes(round_)]
     print_table(("wager", "why", "who", "chips", "clause"), rows, numbers=("chips",))
+    if not verbose:
+        return None
     book = rulebook_of(round_.game.key)
     heading("Clauses")
     for clause in dict.fromkeys(payment.clause for payment in payments):
         entry = book.find(clause)
         say(f"{clause}: {entry.text if isinstance(entry, Clause) else entry.default_and_why}")
-    heading("Net")
-    results = [(short(round_, party), f"{chips:+d}") for party, chips in sorted(net(payments).items(), key=str)]
-    results += [(f"{player}, all hands", f"{chips:+d}") for player, chips in net_in_all(round_).items()]
-    print_table(("who", "chips"), results, numbers=("chips",))
+
+
+def _result(round_: Round) -> str:
+    """What each party won or lost, in a sentence."""
+    payments = settlement(round_)
+    if not payments:
+        return "Nobody pays anybody."
+    results = [f"{short(round_, party)} {chips:+d}" for party, chips in sorted(net(payments).items(), key=str)]
+    results += [f"{player}, all hands, {chips:+d}" for player, chips in net_in_all(round_).items()]
+    return f"Net, in chips: {', '.join(results)}."

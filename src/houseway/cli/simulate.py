@@ -20,12 +20,14 @@ from .arguments import (
     Players,
     Seats,
     Seed,
+    Verbose,
     decimal,
     game_with,
     out_file,
     whole,
     why_not_write,
 )
+from .numbers import amount, percent
 
 if TYPE_CHECKING:
     from ..sampling.tally import Tally
@@ -55,6 +57,7 @@ def simulate(
     by_rules: Annotated[bool, typer.Option("--by-rules", help="Play through the rules, not on kernels.")] = False,
     bank: Bank = False,
     options: Options = None,
+    verbose: Verbose = False,
     json: AsJson = False,
 ) -> None:
     """
@@ -91,7 +94,7 @@ def simulate(
     if json:
         print_json(result.as_data(bankroll))
     else:
-        _print(result, bankroll, out, until)
+        _print(result, bankroll, out, until, verbose=verbose)
     if _was_stopped(result, until):
         raise typer.Exit(INTERRUPTED)
 
@@ -163,40 +166,48 @@ def _so_far(result: "Simulation") -> str:
 # Printing ----------------------------------------------------------------------------------------------------------
 
 
-def _print(result: "Simulation", bankroll: int | None, out: Path | None, until: float | None) -> None:
-    from .output import heading, say
+def _print(result: "Simulation", bankroll: int | None, out: Path | None, until: float | None, *, verbose: bool) -> None:
+    from ..answer_types import SimulationAnswer, fields_of
+    from ..games.labels import words
+    from .output import answer, heading, say
 
+    answer(SimulationAnswer(**fields_of(result)).summary())
     unit = f" {result.unit.replace('_', ' ').capitalize()}: {result.unit_chips} chips." if result.unit else ""
-    say(f"{result.name}, terms {result.terms_hash[:12]}: {result.rounds:,} rounds {result.how}, seed {result.seed}.")
     if result.banker != HOUSE:
         say(f"Seat {result.banker} banks every round, and the others wager against it.")
     if _was_stopped(result, until):
         say("The simulation was stopped early.")
     _print_figures(result)
     for seat in result.seats[:1]:
-        heading(f"seat {seat.number}, {seat.player}: chips in a round")
-        _print_distribution(seat.total)
+        if verbose:
+            heading(f"Seat {seat.number}, {words(seat.player)}: chips in a round")
+            _print_distribution(seat.total)
         _print_sessions(seat, bankroll)
-    say(f"\n{result.rate:,.0f} rounds a second on {result.where}.{unit}")
+    say(f"\n{result.rounds:,} rounds {result.how}, seed {result.seed}, terms {result.terms_hash[:12]}.")
+    say(f"{result.rate:,.0f} rounds a second on {result.where}.{unit}")
     if out is not None:
         say(f"Outcomes of all seats in {out}.")
 
 
 def _print_figures(result: "Simulation") -> None:
-    from .output import print_table
+    from ..games import game, labels_of
+    from ..games.labels import words
+    from .output import print_table, say
 
+    labels = labels_of(game(result.game))
     rows = []
     for seat in result.seats:
-        for name, chips in [*seat.wagers.items(), ("total", seat.total)]:
-            rows.append((f"{seat.number} {seat.player}", name, *_figures(chips)))
-    headings = ("seat", "wager", "chips a round", "standard error", "deviation", "hits")
+        for name, chips in seat.wagers.items():
+            rows.append((f"{seat.number} {words(seat.player)}", labels.name("wagers", name), *_figures(chips)))
+        rows.append((f"{seat.number} {words(seat.player)}", "total", *_figures(seat.total)))
+    say("")
+    headings = ("seat", "wager", "chips a round", "deviation", "hits")
     print_table(headings, rows, numbers=headings[2:])
 
 
 def _figures(chips: "Tally") -> tuple[str, ...]:
-    error = f"{chips.standard_error:.5f}"
-    spread = f"{chips.standard_deviation:.4f}"
-    return f"{float(chips.mean):+.5f}", error, spread, f"{float(chips.hit_frequency) * 100:.3f} %"
+    mean = amount(chips.mean, chips.standard_error, sign="+")
+    return mean, f"{chips.standard_deviation:.4f}", percent(chips.hit_frequency)
 
 
 def _print_distribution(chips: "Tally") -> None:
@@ -213,7 +224,7 @@ def _print_distribution(chips: "Tally") -> None:
 
 
 def _share(count: int, rounds: int) -> tuple[str, str]:
-    return f"{count:,}", f"{100 * count / rounds:.4f} %"
+    return f"{count:,}", percent(count / rounds)
 
 
 def _print_sessions(seat: "SeatPlayed", bankroll: int | None) -> None:
@@ -231,8 +242,8 @@ def _print_sessions(seat: "SeatPlayed", bankroll: int | None) -> None:
     say(f"  drawdown: median {falls['median']:,}, 95th percentile {falls['95 %']:,}, largest {falls['deepest']:,}")
     if bankroll is not None:
         ruin = data["ruin"]
-        low, high = (f"{100 * end:.2f} %" for end in ruin["between"])
+        low, high = (percent(end) for end in ruin["between"])
         say(
             f"  bankroll of {bankroll:,}: fewer than the {plural(ruin['needed'], 'chip')} of a round are left in "
-            f"{ruin['ruined']:,} of {many}: risk of ruin {100 * ruin['risk']:.2f} % (95 % interval {low} to {high})"
+            f"{ruin['ruined']:,} of {many}: risk of ruin {percent(ruin['risk'])} (95 % interval {low} to {high})"
         )

@@ -41,10 +41,11 @@ def solve(
 
     Example: houseway solve chinese --scoring 2-4
     """
+    from ..answer_types import SolveAnswer, fields_of
     from ..games import module_of
     from ..games.ask import solve as solve_game
     from ..solving.strategy_files import write_tables, write_to_cache
-    from .output import print_json, print_table, say
+    from .output import answer, print_json, say
     from .progress import bar
 
     if out is not None and (reason := why_not_write(out) or wrong_ending(out)):
@@ -64,10 +65,7 @@ def solve(
         exploitability = data.pop("exploitability")
         cached_at = str(cached) if cached else None
         return print_json({"game": game, **data, "kept": cached_at, "exploitability": exploitability})
-    print_table(
-        ("a best reply gains", "unit", "fresh deals"),
-        [(f"{e.value:.5f} ± {e.standard_error:.5f}", e.unit, f"{e.deals:,}") for e in solution.exploitability],
-    )
+    answer(SolveAnswer(**fields_of(solution), rules=variant).summary())
     say(f"Saved for these terms{f', and in {out}' if out else ''}." if cached else f"Written to {out}.")
 
 

@@ -28,7 +28,7 @@ def verify(
     Example: houseway verify pyramid.certificate.json
     """
     from ..audit import certificate_verifier, recorded_round, round_verifier
-    from .output import print_json
+    from .output import answer, print_json, say
 
     text = read_file(file)
     if not _is_a_record(text):
@@ -39,8 +39,6 @@ def verify(
     try:
         for line in check(text):
             checks.append(line)
-            if not json:
-                print(line)
     except (certificate_verifier.Fault, round_verifier.Fault) as error:
         fault = str(error)
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
@@ -48,7 +46,9 @@ def verify(
     if json:
         print_json({"file": str(file), "true": fault is None, "checks": checks, "fault": fault})
     else:
-        print(f"TRUE: {len(checks)} checks hold{_but(checks)}" if fault is None else f"FALSE: {fault}")
+        answer(f"TRUE: {len(checks)} checks hold{_but(checks)}" if fault is None else f"FALSE: {fault}")
+        for line in checks:
+            say(line)
     if fault is not None:
         raise typer.Exit(1)
 

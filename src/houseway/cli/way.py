@@ -12,6 +12,7 @@ from .arguments import AsJson, GameName, Options, game_with, whole
 if TYPE_CHECKING:
     from ..pricing.house_way_audit import AnyHouseWayAudit, Proof
     from ..pricing.short_house_way import ShortHouseWay
+    from ..rules.game import AnyGame
 
 
 def way(
@@ -62,7 +63,7 @@ def way(
         short = str(refusal)
     if json:
         return print_json({"game": game, "terms_hash": variant.terms_hash, **_data(audit, short)})
-    _print(audit, short, allowed)
+    _print(variant, audit, short, allowed)
 
 
 def _fraction(text: str) -> Fraction:
@@ -75,14 +76,14 @@ def _fraction(text: str) -> Fraction:
     return fraction
 
 
-def _print(audit: "AnyHouseWayAudit", short: "ShortHouseWay | str", allowed: Fraction) -> None:
+def _print(rules: "AnyGame", audit: "AnyHouseWayAudit", short: "ShortHouseWay | str", allowed: Fraction) -> None:
+    from ..answer_types import HouseWayAnswer, fields_of
     from .numbers import percent
-    from .output import heading, print_table, say
+    from .output import answer, heading, print_table, say
     from .readings import signed
 
     proof = audit.proof
-    state = "defined, never a foul and unambiguous" if proof.sound else "at fault"
-    say(f"The house way is {state} on {_checked(proof)}.")
+    answer(HouseWayAnswer(**fields_of(audit), rules=rules).summary())
     for fault in ("undefined", "fouls", "ambiguous"):
         for hand in getattr(proof, fault):
             say(f"  {fault}: {hand}")
