@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, overload
 # Names written twice (`Side as Side`) are parts of answers: the reference of the API names them by this module.
 from .audit.vectors import Outcome as VectorOutcome
 from .games.headlines import compulsory_spots, headline_of
-from .games.registry import labels_of
+from .games.registry import labels_of, module_of
 from .games.stakes import HOUSE_WAY, RoundCost, round_costs
 from .games.terms_diff import ChangedOption as ChangedOption
 from .games.terms_diff import Effect as Effect
@@ -208,13 +208,21 @@ class PriceAnswer(Answer, Price):
     def _rounds_in_words(self) -> list[str]:
         name = self.rules.name
         if not self.rounds:
-            return [f"{name}: players who play alike win nothing from each other on average."]
+            return [f"{name}: players who play alike win nothing from each other on average.", *self._spread()]
         first, *others = self.rounds
         plays = [f"{play_name(self.rules, first.strategy)} {won_or_lost(first.per_chip)} of all chips wagered"]
         plays += [f"{play_name(self.rules, cost.strategy)} {won_or_lost(cost.per_chip)}" for cost in others]
         one = len(compulsory_spots(self.rules, self.wagers)) == 1
         opening = name if one else f"{name}: with equal chips on every compulsory wager"
         return [f"{opening}, {listed(plays)}.", *self._best_mix()]
+
+    def _spread(self) -> list[str]:
+        """How much the results of a round differ, where players meet each other."""
+        figures = [strategy for wager in self.wagers.values() for strategy in wager.strategies.values()]
+        if not figures:
+            return []
+        unit = module_of(self.rules).pricing.result_unit
+        return [f"The result of a round has a standard deviation of {figures[0].standard_deviation:.4f} {unit}."]
 
     def _best_mix(self) -> list[str]:
         """The stakes within the limits that are best for the player, if they make best play profitable."""
@@ -478,6 +486,19 @@ class ChartAnswer(Answer, Chart):
         return chart_html(self)
 
 
+def option_in_words(rules: AnyGame, option: Option) -> str:
+    """What a player does: the decision, and the hands where some are set."""
+    labels = labels_of(rules)
+    decision = labels.name("decisions", option.decision)
+    decision = decision[:1].lower() + decision[1:]
+    if not option.setting:
+        return decision
+    if len(option.setting) == 1:
+        return f"{decision}: {write_cards(next(iter(option.setting.values())))}"
+    hands = ", ".join(f"{labels.name('hands', slot)} {write_cards(hand)}" for slot, hand in option.setting.items())
+    return f"{decision} {hands}"
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class BestAnswer(AnswerList[Option]):
     """The options for given cards as a list, best first."""
@@ -496,10 +517,7 @@ class BestAnswer(AnswerList[Option]):
 
     def in_words(self, option: Option) -> str:
         """What the player does: the decision, and the hands where some are set."""
-        labels = labels_of(self.rules)
-        hands = ", ".join(f"{labels.name('hands', slot)} {write_cards(hand)}" for slot, hand in option.setting.items())
-        decision = labels.name("decisions", option.decision)
-        return f"{decision} {hands}" if hands else decision
+        return option_in_words(self.rules, option)
 
     def value(self, option: Option) -> str:
         """The value of an option with its error and unit."""
@@ -514,7 +532,8 @@ class BestAnswer(AnswerList[Option]):
             return first
         second = others[0]
         given_up = float(second.gives_up or 0)
-        return f"{first} The next best, {self.in_words(second)}, gives up {given_up:.4f}."
+        unit = second.unit or self.unit
+        return f"{first} The next best, {self.in_words(second)}, gives up {given_up:.4f} {unit}."
 
     def _repr_html_(self) -> str:
         from .notebook_answers import best_html

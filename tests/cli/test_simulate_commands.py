@@ -31,7 +31,12 @@ def test_simulate_prints_wagers_results_and_sessions(capsys: pytest.CaptureFixtu
     words = ("simulate", "pyramid", "--rounds", "2000", "--players", "house_way,newcomer", "--bankroll", "100")
     status, out, _ = call(capsys, *words, "--session", "50", "--out", str(file))
     assert status == 0
-    for shown in ("2,000 rounds on kernels, seed 1", "1 house way  first wager", "2 newcomer", "40 sessions of 50 rounds"):
+    for shown in (
+        "2,000 rounds on kernels, seed 1",
+        "1 house way  first wager",
+        "2 newcomer",
+        "40 sessions of 50 rounds",
+    ):
         assert shown in out
     assert "bankroll of 100: fewer than the 15 chips of a round" in out
     frame = polars.read_parquet(file)

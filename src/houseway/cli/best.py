@@ -80,12 +80,14 @@ def print_options(given_answer: BestAnswer, ranked: list[Option]) -> None:
     """Print the options in a table, best first."""
     from .output import cards, print_table
 
-    value = f"value, {given_answer.options[0].unit or given_answer.unit}"
+    unit = given_answer.options[0].unit or given_answer.unit
+    value = f"value, {unit}"
+    loss = f"gives up, {unit}"
     rows = []
     for option in ranked:
         shown = amount(float(option.ev), option.standard_error or 0.0, sign="+")
         rows.append((cards(given_answer.in_words(option)), shown, gives_up(option)))
-    print_table(("play", value, "gives up"), rows, numbers=(value, "gives up"))
+    print_table(("play", value, loss), rows, numbers=(value, loss))
 
 
 def print_hand_by_hand(game: AnyGame, ranked: list[Option]) -> None:
@@ -97,10 +99,12 @@ def print_hand_by_hand(game: AnyGame, ranked: list[Option]) -> None:
     if not settings:
         return
     heading("Hand by hand" + (", best and next best" if len(settings) == 2 else ""))
+    labels = labels_of(game)
     rows = []
     for slot in settings[0].by_hand:
         cells = [cell for option in settings for cell in hand_cells(option.by_hand.get(slot))]
-        rows.append((labels_of(game).name("hands", slot), *cells))
+        kind = "wagers" if slot in labels.names.get("wagers", {}) else "hands"
+        rows.append((labels.name(kind, slot), *cells))
     columns = ("hand", "best", "wins", "value", "next best", "wins ", "value ")
     filled = [column for column in range(1 + 3 * len(settings)) if column == 0 or any(row[column] for row in rows)]
     print_table(

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ..rules.errors import plural
 from .arguments import AsJson
 
 
@@ -42,7 +43,7 @@ def check(
         ]
         print_json({"passed": len(outcomes) - len(failed), "failed": len(failed), "failures": rows})
     else:
-        answer(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
+        answer(f"{plural(len(outcomes) - len(failed), 'test vector')} passed, {len(failed)} failed.")
         for outcome in failed:
             vector = outcome.vector
             say(f"{vector.id} [{vector.clause}] {vector.kind}: {outcome.fault}")

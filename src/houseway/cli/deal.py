@@ -40,10 +40,10 @@ def deal(
     Example: houseway deal pick2 --seats 3 --seed 7 --record round.json
     """
     from ..records.round_text import round_data, write_round
-    from .output import print_json, say
+    from .output import answer, print_json, say, say_with_cards
     from .player import play_round
     from .progress import announced
-    from .settlement import print_settlement, settlement_data
+    from .settlement import net_in_words, print_settlement, settlement_data
 
     variant = game_with(game, options)
     if record is not None and (reason := why_not_write(record)):
@@ -51,24 +51,33 @@ def deal(
     count = seats if seats is not None else max(2, variant.players_needed)
     players = strategies(variant, "house_way" if bots is None else bots)
     opening = open_round(variant, count, bank)
+    moves = list[str]()
     with announced():
-        round_ = play_round(opening, players, seed=seed, person=None if auto else 1, say=_printer(json, auto))
+        round_ = play_round(
+            opening, players, seed=seed, person=None if auto else 1, say=moves.append if auto else _printer(json)
+        )
     if record is not None:
         write_file(record, write_round(round_))
     if json:
         return print_json({**settlement_data(round_), **round_data(round_)})
+    if auto:
+        answer(net_in_words(round_))
+        say("")
+        for move in moves:
+            say_with_cards(move)
+    else:
+        say("")
+        answer(net_in_words(round_))
     print_settlement(round_, verbose=verbose)
     if record is not None:
         say(f"\nRecorded in {record}; houseway replay {record} runs it again.")
 
 
-def _printer(as_json: bool, auto: bool) -> Callable[[str], None]:
-    """Prints the moves of the round: never into the JSON, and not at all if nobody watches."""
-    if not as_json:
-        from .output import say_with_cards
+def _printer(as_json: bool) -> Callable[[str], None]:
+    """Prints the moves of the round for the person who plays it, and never into the JSON."""
+    from .output import say_with_cards
 
-        return say_with_cards
-    return (lambda text: None) if auto else (lambda text: print(text, file=sys.stderr))
+    return (lambda text: print(text, file=sys.stderr)) if as_json else say_with_cards
 
 
 def strategies(variant: "AnyGame", names: str) -> "tuple[Strategy, ...]":

@@ -9,6 +9,8 @@ import typer
 from .arguments import AsJson, GameName, Options, Seats, game_with
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from ..rules.game import AnyGame
     from ..solving.coaching.assessment import Assessment
 
@@ -19,7 +21,10 @@ def explain(
         list[str] | None, typer.Argument(metavar="[CARDS]", help="Cards, to explain a choice made with them.")
     ] = None,
     setting: Annotated[
-        str | None, typer.Option(metavar="CARDS", help="The setting that was made, with | between the hands, such as '7d | Jc 5c'.")
+        str | None,
+        typer.Option(
+            metavar="CARDS", help="The setting that was made, with | between the hands, such as '7d | Jc 5c'."
+        ),
     ] = None,
     decision: Annotated[str | None, typer.Option(help="The decision that was made, such as fold.")] = None,
     seats: Seats = None,
@@ -68,7 +73,7 @@ def _explain_choice(
     game: AnyGame, cards: str, setting: str | None, decision: str | None, seats: int | None, *, json: bool
 ) -> None:
     from ..games.ask import assess, coach_sentence
-    from .output import print_json, print_table, say
+    from .output import answer, print_json, print_table, say
     from .progress import bar
 
     with bar(f"explaining {game.key}") as progress:
@@ -76,15 +81,19 @@ def _explain_choice(
     sentence = coach_sentence(game, assessment)
     if json:
         return print_json({"game": game.key, **assessment.to_json(), "sentence": sentence})
-    print_table(("", "decision", "hands", f"value in {assessment.unit}"), _choice_rows(assessment), numbers=())
-    say(f"\n{sentence}")
+    answer(sentence)
+    say("")
+    value = f"value, {assessment.unit}"
+    print_table(("", "play", value), _choice_rows(game, assessment), numbers=(value,))
 
 
-def _choice_rows(assessment: Assessment) -> list[tuple[str, str, str, str]]:
-    from ..rules.cards import write_cards
+def _choice_rows(game: AnyGame, assessment: Assessment) -> list[tuple[str, Text, str]]:
+    from ..answer_types import option_in_words
+    from .numbers import amount
+    from .output import cards
 
     rows = []
     for whose, option in (("yours", assessment.yours), ("best", assessment.best)):
-        hands = " | ".join(f"{slot} {write_cards(hand)}" for slot, hand in option.setting.items())
-        rows.append((whose, option.decision, hands, f"{float(option.ev):+.4f}"))
+        value = amount(option.ev, option.standard_error or 0.0, sign="+")
+        rows.append((whose, cards(option_in_words(game, option)), value))
     return rows

@@ -10,10 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 JOINT = "\u2060"
-KEPT_TOGETHER = re.compile(r"(?<=[\d±]) (?=%|±|\d)|(?<=±) (?=\d)")
+KEPT_TOGETHER = re.compile(r"(?<=[\d±]) (?=%|±)|(?<=±) (?=\d)")
 """The spaces between a number, its error and its percent sign."""
 GAP = 2
 """The spaces between two columns."""
+SHORT = 16
+"""The longest text of a cell that is never wrapped, in characters."""
 CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b|\bXx\b")
 SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blue"), "c": ("♣", "bold green")}
 """By the letter of a suit: its symbol and its style on a terminal."""
@@ -50,11 +52,15 @@ def say(text: str) -> None:
         console().print(Text(line), soft_wrap=True)
 
 
-def wrapped(text: str) -> list[str]:
-    """The lines of a text; no word is cut, and a number stays with its error and its percent sign."""
+def wrapped(text: str, *, hanging: int = 0) -> list[str]:
+    """
+    The lines of a text; no word is cut, and a number stays with its error and its percent sign.
+
+    The lines after the first are indented as the first is, or by `hanging` columns.
+    """
     lines = []
     for line in text.split("\n"):
-        indent = line[: len(line) - len(line.lstrip())]
+        indent = " " * max(hanging, len(line) - len(line.lstrip()))
         joined = KEPT_TOGETHER.sub(JOINT, line)
         parts = textwrap.wrap(
             joined, console().width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
@@ -63,9 +69,9 @@ def wrapped(text: str) -> list[str]:
     return lines
 
 
-def say_with_cards(text: str) -> None:
+def say_with_cards(text: str, *, hanging: int = 0) -> None:
     """Print a line in which every card is shown as one; it must contain no sentence that begins with `As`."""
-    for line in wrapped(text):
+    for line in wrapped(text, hanging=hanging):
         console().print(cards(line), soft_wrap=True)
 
 
@@ -114,7 +120,7 @@ def narrowest(headings: Sequence[str], rows: list[list[Text]], numbers: Sequence
     total = 0
     for column, name in enumerate(headings):
         texts = [name, *(row[column].plain for row in rows)]
-        widths = [len(text) if name in numbers else _longest_word(text) for text in texts]
+        widths = [len(text) if name in numbers or len(text) <= SHORT else _longest_word(text) for text in texts]
         total += max(widths) + GAP
     return total
 

@@ -92,7 +92,7 @@ def price(
     if verbose:
         _print_details(variant, result, exact)
     else:
-        say(f"\nhouseway price {game} -v prints every outcome with its count.")
+        say(f"\nhouseway price {game} -v prints {_details_in_words(result)}.")
     if certificate is not None:
         print(f"\nCertified in {certificate}; houseway verify {certificate} checks it.")
 
@@ -103,6 +103,16 @@ def _price_at_stakes(variant: "AnyGame", price: "Price", stakes: Mapping[str, in
     from ..games.ask import price as ask_price
 
     return ask_price(variant, stakes=stakes) if "stakes" in module_of(variant).pricing.settings else price
+
+
+def _details_in_words(result: "Price") -> str:
+    """What -v prints."""
+    from ..pricing.price import Exact
+
+    strategies = [strategy for wager in result.wagers.values() for strategy in wager.strategies.values()]
+    if any(isinstance(strategy, Exact) for strategy in strategies):
+        return "every outcome with its count"
+    return "how each figure is estimated, and what was counted"
 
 
 def _refuse_certificate(variant: "AnyGame") -> None:
@@ -170,15 +180,26 @@ def _print_wagers(game: "AnyGame", result: "Price", exact: bool) -> None:
     """One line for each wager and play: the edge of the house, or what is won where players meet each other."""
     from .output import heading, print_table
 
-    heading("Each wager, by one chip on it" if game.against_the_house else "Each figure, by one unit")
-    edge = "house edge" if game.against_the_house else "won"
-    headings = ("wager", "play", edge, "hits", "deviation")
+    if game.against_the_house:
+        heading("Each wager, with one chip on it")
+        headings = ["wager", "play", "house edge", "hits", "deviation, chips"]
+    else:
+        from ..games import module_of
+
+        unit = module_of(game).pricing.result_unit
+        heading("Each figure")
+        headings = ["wager", "play", f"won, {unit}", "hits", f"deviation, {unit}"]
     rows = [
-        (*_names(game, wager, name), *_figures(game, strategy, exact))
+        [*_names(game, wager, name), *_figures(game, strategy, exact)]
         for wager, wager_price in result.wagers.items()
         for name, strategy in wager_price.strategies.items()
     ]
-    print_table(headings, rows, numbers=headings[2:])
+    filled = [column for column in range(len(headings)) if any(row[column] for row in rows)]
+    print_table(
+        [headings[column] for column in filled],
+        [[row[column] for column in filled] for row in rows],
+        numbers=headings[2:],
+    )
 
 
 def _names(game: "AnyGame", wager: str, strategy: str) -> tuple[str, str]:
@@ -215,15 +236,21 @@ def _print_details(game: "AnyGame", result: "Price", exact: bool) -> None:
                 _print_exact(game, strategy, exact)
             else:
                 _print_estimate(strategy, labels_of(game).name("wagers", wager))
-            _print_notes(strategy.notes)
+            _print_notes(game, strategy.notes)
     if result.covariances:
         heading("Covariances, per chip on each wager")
         rows = [
-            (" and ".join(_names(game, wager, "only")[0] for wager in pair), value if exact else f"{float(value):.6f}")
+            (" and ".join(_covariance_name(game, part) for part in pair), value if exact else f"{float(value):.6f}")
             for pair, value in result.covariances.items()
         ]
         print_table(("wagers", "covariance"), rows, numbers=("covariance",))
     say(f"\nTerms {result.terms_hash[:12]}.")
+
+
+def _covariance_name(game: "AnyGame", part: str) -> str:
+    """A wager in words; a strategy that is not its first follows it after a full stop."""
+    wager, _, strategy = part.partition(".")
+    return ", ".join(name for name in _names(game, wager, strategy or "only") if name)
 
 
 def _print_exact(game: "AnyGame", strategy: "Exact", exact: bool) -> None:
@@ -260,17 +287,41 @@ def _print_estimate(strategy: "Estimate", wager: str) -> None:
     )
 
 
-def _print_notes(notes: Mapping[str, object]) -> None:
-    from ..games.labels import words
-    from .output import say
+def _print_notes(game: "AnyGame", notes: Mapping[str, object]) -> None:
+    """The notes of a figure: sentences and numbers first, then the tables of counts."""
+    from ..games.labels import sentence_case, words
+    from ..pricing.notes import MEAN, NOTE_LABELS
+    from .output import print_table, say
 
+    tables = []
     for name, value in notes.items():
-        shown = (
-            ", ".join(f"{words(k)} {v:,}" if isinstance(v, int) else f"{words(k)} {v}" for k, v in value.items())
-            if isinstance(value, Mapping)
-            else value
-        )
-        say(f"{words(name)}: {shown}")
+        label = sentence_case(words(NOTE_LABELS.get(name, name)))
+        if not isinstance(value, Mapping):
+            say(f"{label}: {_plain(value)}.")
+        elif set(value) == MEAN:
+            say(f"{label}: {value['mean']} ± {value['standard_error']}.")
+        else:
+            tables.append((label, value))
+    for label, counts in tables:
+        say("")
+        rows = [(_counted(game, name), _plain(count)) for name, count in counts.items()]
+        print_table((label, ""), rows, numbers=("",))
+
+
+def _plain(value: object) -> str:
+    """A whole number with its thousands apart, and everything else as it is."""
+    return f"{value:,}" if isinstance(value, int) else str(value).removesuffix("/1")
+
+
+def _counted(game: "AnyGame", name: str) -> str:
+    """What was counted: a decision or an outcome of the sheet, otherwise the words of its name."""
+    from ..games import labels_of
+    from ..games.labels import words
+
+    labels = labels_of(game)
+    if name in labels.names.get("decisions", {}):
+        return labels.name("decisions", name)
+    return labels.outcome(name) if name in labels.outcomes else words(name)
 
 
 def _print_mix(game: "AnyGame", mix: "BetMix | None", exact: bool, refused: str | None) -> None:

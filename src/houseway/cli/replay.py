@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..rules.errors import plural
 from .arguments import AsJson, Verbose, read_file
 
 if TYPE_CHECKING:
     from ..rules.round import Round
+
+NUMBER_WIDTH = 5
+"""The columns of the number of a move."""
 
 
 def replay(
@@ -30,7 +34,7 @@ def replay(
     from ..records.round_text import read_round
     from ..rules.view import view
     from .output import answer, print_json, say, say_with_cards
-    from .settlement import print_settlement, settlement_data
+    from .settlement import net_in_words, print_settlement, settlement_data
 
     states = read_round(read_file(file))
     last = states[-1]
@@ -38,19 +42,21 @@ def replay(
         return print_json({"game": last.game.key, "terms_hash": last.game.terms_hash, "called_off": True})
     if json:
         return print_json({"game": last.game.key, "terms_hash": last.game.terms_hash, **settlement_data(last)})
-    answer(_answer(last))
-    say(f"{last.game.name}, terms {last.game.terms_hash[:12]}, {len(last.moves)} moves\n")
+    answer(_replayed(last))
+    if last.over:
+        answer(net_in_words(last))
+    say(f"{last.game.name}, terms {last.game.terms_hash[:12]}, {plural(len(last.moves), 'move')}.\n")
     for before, after in pairwise(states):
-        say_with_cards(f"{after.version:>3}  {describe_move(before, after)}")
+        say_with_cards(f"{after.version:>3}  {describe_move(before, after)}", hanging=NUMBER_WIDTH)
     if not last.over:
         return None
     if setting := view(last, None).dealer_setting:
-        say_with_cards(f"     the dealer sets {hands(setting, last.game)}")
+        say_with_cards(f"{' ' * NUMBER_WIDTH}the dealer sets {hands(setting, last.game)}")
     print_settlement(last, verbose=verbose)
 
 
-def _answer(last: "Round") -> str:
-    """Whether the round is as recorded, and who won what."""
+def _replayed(last: "Round") -> str:
+    """Whether the round is as recorded."""
     from ..rules.playing import settlement
 
     if not last.over:

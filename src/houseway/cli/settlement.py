@@ -6,7 +6,7 @@ from ..rules.payments import net
 from ..rules.playing import settlement
 from ..rules.round import Round
 from ..rules.rulebook import Clause
-from .output import answer, heading, print_table, say
+from .output import heading, print_table, say
 
 
 def settlement_data(round_: Round) -> dict[str, object]:
@@ -22,14 +22,11 @@ def settlement_data(round_: Round) -> dict[str, object]:
 
 
 def print_settlement(round_: Round, *, verbose: bool = False) -> None:
-    """Print who won what, then every payment with its clause; the text of the clauses on request."""
+    """Print every payment with its clause; the text of the clauses on request."""
     payments = settlement(round_)
+    if round_.voided or not payments:
+        return
     heading("Settlement")
-    if round_.voided:
-        return say("The round is void; all wagers are returned.")
-    answer(_result(round_))
-    if not payments:
-        return None
     labels = labels_of(round_.game)
     rows = [
         (
@@ -44,7 +41,7 @@ def print_settlement(round_: Round, *, verbose: bool = False) -> None:
     rows += [(labels.name("wagers", wager), "push", short(round_, seat), 0, "") for seat, wager in pushes(round_)]
     print_table(("wager", "why", "who", "chips", "clause"), rows, numbers=("chips",))
     if not verbose:
-        return None
+        return
     book = rulebook_of(round_.game.key)
     heading("Clauses")
     for clause in dict.fromkeys(payment.clause for payment in payments):
@@ -52,8 +49,10 @@ def print_settlement(round_: Round, *, verbose: bool = False) -> None:
         say(f"{clause}: {entry.text if isinstance(entry, Clause) else entry.default_and_why}")
 
 
-def _result(round_: Round) -> str:
+def net_in_words(round_: Round) -> str:
     """What each party won or lost, in a sentence."""
+    if round_.voided:
+        return "The round is void; all wagers are returned."
     payments = settlement(round_)
     if not payments:
         return "Nobody pays anybody."

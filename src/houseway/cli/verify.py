@@ -46,7 +46,7 @@ def verify(
     if json:
         print_json({"file": str(file), "true": fault is None, "checks": checks, "fault": fault})
     else:
-        answer(f"TRUE: {len(checks)} checks hold{_but(checks)}" if fault is None else f"FALSE: {fault}")
+        answer(f"TRUE: {len(checks)} checks hold{_but(checks)}." if fault is None else f"FALSE: {fault}.")
         for line in checks:
             say(line)
     if fault is not None:

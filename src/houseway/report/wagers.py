@@ -8,7 +8,7 @@ from math import comb
 from typing import TypeGuard
 
 from ..games.labels import Labels
-from ..pricing.notes import counts_note, number_note, texts_note
+from ..pricing.notes import MEAN, NOTE_LABELS, counts_note, number_note, texts_note
 from ..pricing.price import Estimate, Exact, Outcome, Price, WagerPrice
 from ..sampling.json_types import JsonObject
 from . import charts
@@ -260,7 +260,7 @@ def _notes(findings: Findings, notes: JsonObject, estimate: Estimate | None = No
     means = []
     tables: list[Block] = []
     for name, value in notes.items():
-        label = titled(LABELS.get(name, name))
+        label = titled(NOTE_LABELS.get(name, name))
         if name in ERRORS.values():
             continue  # printed with its figure
         if name in ERRORS and isinstance(value, float):
@@ -279,27 +279,6 @@ def _notes(findings: Findings, notes: JsonObject, estimate: Estimate | None = No
     if not values and not means:
         return tables
     return [Table((Column("further figure"), Column("value", wide=True)), (*values, *means)), *tables]
-
-
-MEAN = {"mean", "standard_error"}
-LABELS = {
-    "ev_by_symmetry": "expectation by symmetry",
-    "how": "how the rounds were played",
-    "naturals": "hands with this natural, alone or with others",
-    "natural_paid": "highest natural, which is the one paid",
-    "naturals_together": "naturals held together",
-    "holdings": "made hands among the cards",
-    "bonus_holdings": "bonus hands among the cards",
-    "best_five": "the best five cards",
-    "folds": "seven cards that fold",
-    "at_least": "best play wins at least",
-    "at_most": "best play wins at most",
-    "gain_over_best_by_kind": "gain over folding by kinds of hand",
-    "gain_shoes": "shoes for the gain",
-    "fold_worth_exactly": "value of a fold in antes, exactly",
-    "share_folded": "share of hands folded",
-}
-"""Labels for notes and counts whose names need an explanation."""
 
 
 ERRORS = {"at_most": "at_most_error", "gain_over_best_by_kind": "gain_error"}
@@ -396,6 +375,6 @@ def _further_counts(findings: Findings) -> list[Block]:
         if name in PAYOUTS:
             continue
         own = sum(table.values()) if _whole_numbers(table) else None
-        title = titled(LABELS.get(name, name))
+        title = titled(NOTE_LABELS.get(name, name))
         blocks += counts(findings.labels, title, table, own if own in numbers_of_hands else shared)
     return blocks
