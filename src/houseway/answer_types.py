@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, overload
 # Names written twice (`Side as Side`) are parts of answers: the reference of the API names them by this module.
 from .audit.vectors import Outcome as VectorOutcome
 from .games.headlines import compulsory_spots, headline_of
+from .games.labels import sentence_case
 from .games.registry import labels_of, module_of
 from .games.stakes import HOUSE_WAY, RoundCost, round_costs
 from .games.terms_diff import ChangedOption as ChangedOption
@@ -614,9 +615,10 @@ class DuelAnswer(Answer, Duel):
             verdict = "The difference can be chance"
         else:
             verdict = f"The difference is {abs(self.errors_wide):.1f} standard errors"
+        more = "less" if difference.value < 0 else "more"
+        won = f"{float(difference.size):.4f} ± {self.standard_error:.4f} chips a round {more}"
         return (
-            f"{self.names[0]} wins {difference.value:+.4f} ± {self.standard_error:.4f} chips a round more than "
-            f"{self.names[1]}, "
+            f"{sentence_case(self.names[0])} wins {won} than {self.names[1]}, "
             f"over {plural(self.rounds, 'deal')} that each strategy played. {verdict}."
         )
 

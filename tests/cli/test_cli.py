@@ -173,7 +173,7 @@ def test_check_passes_the_shipped_vectors(run: Run, key: str) -> None:
     files = [str(path) for path in module_named(key).vector_files]
     result = run("check", *files)
     assert (result.status, result.err) == (0, "")
-    assert result.out.endswith(" passed, 0 failed\n")
+    assert result.out.endswith(" test vectors passed, 0 failed.\n")
     data = json.loads(run("check", *files, "--json").out)
     assert (data["failed"], data["failures"]) == (0, [])
     assert data["passed"] > 20
@@ -192,7 +192,7 @@ def test_check_shows_each_failure_and_exits_with_1(run: Run, tmp_path: Path) -> 
     assert (result.status, result.err) == (1, "")
     assert "A [PYR-72f] w2: pays is 30, and 50 was expected" in result.out
     assert "'Zz' is not a card" in result.out
-    assert result.out.startswith("1 passed, 3 failed\n")
+    assert result.out.startswith("1 test vector passed, 3 failed.\n")
     data = json.loads(run("check", str(file), "--json").out)
     assert [failure["id"] for failure in data["failures"]] == ["A", "C", "D"]
     assert run("check", str(file), "--json").status == 1

@@ -25,7 +25,7 @@ def test_each_check_of_a_round_has_its_line(capsys: pytest.CaptureFixture[str], 
         *("shoe fits", "moves replay", "settlement fits"),
     ]
     assert status == 0
-    assert lines[0] == "TRUE: 9 checks hold"
+    assert lines[0] == "TRUE: 9 checks hold."
 
 
 def test_it_stops_at_the_first_false_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ import typer
 
 from ..rules.errors import plural
 from .arguments import INTERRUPTED, AsJson, GameName, Options, Seats, Seed, game_with, whole
+from .numbers import amount
+from .simulate import unit_in_words
 
 if TYPE_CHECKING:
     from ..rules.game import AnyGame
@@ -61,13 +63,13 @@ def _print(rules: "AnyGame", result: "Duel") -> None:
     answer(DuelAnswer(**fields_of(result), rules=rules).summary())
     say("")
     rows = [
-        (words(result.a), f"{result.a_wins:+.4f}", result.better),
-        (words(result.b), f"{result.b_wins:+.4f}", result.worse),
+        (words(result.a), amount(result.a_wins, result.a_error, sign="+"), f"{result.better:,}"),
+        (words(result.b), amount(result.b_wins, result.b_error, sign="+"), f"{result.worse:,}"),
     ]
     headings = ("strategy", "chips a round", "deals it won more with")
     print_table(headings, rows, numbers=headings[1:])
     say("")
-    measure = f" {result.unit.replace('_', ' ').capitalize()}: {result.unit_chips} chips." if result.unit else ""
+    measure = unit_in_words(rules, result.unit, result.unit_chips)
     stopped = f" Stopped after {result.rounds:,} of {result.requested:,}." if result.rounds < result.requested else ""
     seats = plural(result.seats, "seat")
     say(f"{result.rounds:,} deals, each played twice, {seats}, seed {result.seed}.{measure}{stopped}")
@@ -77,8 +79,10 @@ def _without_luck(
     game: "AnyGame", first: "Strategy", second: "Strategy", rounds: int, seed: int, *, json: bool
 ) -> None:
     from ..games import module_of
+    from ..games.labels import words
+    from ..pricing.measured import Measured
     from ..simulation.luck_free import luck_free_duel
-    from .output import print_json, print_table, say
+    from .output import answer, print_json, print_table, say
     from .progress import bar
 
     with bar(f"{first.name} and {second.name}") as progress:
@@ -87,15 +91,32 @@ def _without_luck(
         )
     if json:
         return print_json(result.as_data())
+    difference = Measured(result.adjusted_difference, result.adjusted_error)
+    more = "less" if difference.value < 0 else "more"
+    won = amount(difference.size, difference.standard_error)
+    clear = "can be chance" if difference.clear_sign == 0 else "is too large to be chance"
+    answer(
+        f"Without luck, {words(result.a)} wins {won} chips a round {more} than {words(result.b)}; the difference "
+        f"{clear}."
+    )
+    factor = f"needs {result.factor:,.1f} times fewer rounds" if result.adjusted_error else "needs one round"
+    say(f"To tell the two apart, the result without luck (by {result.method}) {factor} than the chips won.")
+    say("")
     rows = []
-    for name, difference, error, adjusted in (
+    for name, gain, error, adjusted in (
         ("chips won", result.won_difference, result.won_error, False),
         ("without luck", result.adjusted_difference, result.adjusted_error, True),
     ):
         needed = result.rounds_needed(adjusted=adjusted)
-        rows.append((name, f"{difference:+.4f}", f"{error:.4f}", "" if needed is None else f"{needed:,}"))
-    columns = ("result", f"{result.a} wins more", "error", "rounds for 3 errors")
+        rows.append((name, amount(gain, error, sign="+"), "" if needed is None else f"{needed:,}"))
+    columns = ("result", "difference, chips a round", "rounds until it is 3 standard errors")
     print_table(columns, rows, numbers=columns[1:])
-    factor = f"{result.factor:,.1f} times fewer rounds" if result.adjusted_error else "one round"
-    say(f"\nWithout luck (by {result.method}) {factor} are needed to tell the two apart.")
-    say(f"Chips a round; {result.rounds:,} rounds each, seed {result.seed}.")
+    say(f"\n{result.rounds:,} rounds each, seed {result.seed}.{unit_in_words(game, *_unit(game))}")
+
+
+def _unit(game: "AnyGame") -> tuple[str, int]:
+    """The wager that chips are measured by, and its chips."""
+    from ..simulation.unit import unit_of
+
+    unit = unit_of(game)
+    return unit.wager, unit.chips

@@ -61,7 +61,7 @@ def _explain_strategy(game: AnyGame, *, json: bool) -> None:
     ]
     cost = amount(explanation.cost, explanation.standard_error or 0.0)
     count = plural(len(explanation.lessons), "rule")
-    answer(f"Play by these {count}: together they give up {cost} {explanation.unit} against best play.")
+    answer(f"Play by these {count}: together they give up {cost} {explanation.unit} compared with best play.")
     say("")
     print_table(("", "rule", "value"), rows, numbers=("value",))
     say(f"\nValues are in {explanation.unit} ({explanation.sure}).")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import AsJson, GameName, Options, game_with
+from .arguments import AsJson, GameName, Options, Verbose, game_with
 from .numbers import percent
 
 if TYPE_CHECKING:
@@ -22,10 +22,13 @@ def readings(
     pairs: Annotated[
         bool, typer.Option("--pairs", help="Search pairs of readings, and print the worst for the house.")
     ] = False,
+    verbose: Verbose = False,
     json: AsJson = False,
 ) -> None:
     """
     What each reading of an unclear rule changes in the odds, largest change first.
+
+    The table has the figure that each reading changes most; -v prints every figure that it changes.
 
     Example: houseway readings pyramid
     """
@@ -47,11 +50,14 @@ def readings(
         return print_json({**data, "settled": settled} if every else data)
     answer(ReadingsAnswer(rules=variant, readings=tuple(changes)).summary())
     say("")
-    lines = [line for reading in changes if reading.reason is None for line in _lines(reading, variant)]
+    shown = None if verbose else 1
+    lines = [line for reading in changes if reading.reason is None for line in _lines(reading, variant)[:shown]]
     print_table(("clause", "reading", "figure", "value", "change"), lines, numbers=("value", "change"))
+    if any(len(reading.changes) > 1 for reading in changes) and not verbose:
+        say(f"\nhouseway readings {game} -v prints every figure that a reading changes.")
     if not variant.against_the_house:
         say(f"\n{SHARES_IN_WORDS}")
-    for sentence in _profitable(changes):
+    for sentence in _profitable(variant, changes):
         say(sentence)
     unmoved = [reading for reading in changes if reading.reason is not None]
     if unmoved:
@@ -70,24 +76,25 @@ SHOWN_PAIRS = 12
 
 def _pairs(variant: "AnyGame", *, json: bool) -> None:
     """Search the pairs of readings and print those that interact, then the worst combination for the house."""
+    from ..answer_types import PairsAnswer, fields_of
     from ..games.ask import reading_pairs
-    from .output import heading, print_json, print_table, say
+    from .output import answer, heading, print_json, print_table, say
     from .progress import bar
 
     with bar(f"pricing pairs of readings of {variant.key}") as progress:
         search = reading_pairs(variant, progress)
     if json:
         return print_json({"game": variant.key, "terms_hash": variant.terms_hash, **search.as_data()})
-    say(f"Best legal play and stakes win {signed(search.base)} of the chips wagered under these terms.")
-    heading(f"Pairs that interact, {len(search.interacting)} of {search.searched}")
+    pairs = PairsAnswer(**fields_of(search), rules=variant)
+    answer(pairs.summary())
+    heading(f"Pairs that interact, {len(search.interacting):,} of {search.searched:,}")
     rows = [
-        (" and ".join(pair.options), signed(pair.value), signed(search.interaction(pair)))
+        (pairs.in_words(pair), signed(pair.value), signed(search.interaction(pair)))
         for pair in search.interacting[:SHOWN_PAIRS]
     ]
     print_table(("readings", "player's edge", "beyond the sum"), rows, numbers=("player's edge", "beyond the sum"))
-    heading("Worst for the house")
     worst = search.worst
-    say(f"{' and '.join(worst.options)}: the player wins {signed(worst.value)} of the chips wagered ({worst.value}).")
+    heading(f"Worst for the house: {signed(worst.value)} of the chips wagered ({worst.value})")
     sets = " ".join(f"--set {option}" for option in worst.options)
     say(f"Proof: houseway alarm {variant.key} {sets} names the stakes;")
     say(f"houseway price {variant.key} {sets} --certificate FILE writes every count behind it.")
@@ -140,14 +147,18 @@ def _change_in_words(game: "AnyGame", figure: "FigureName", change: "Change") ->
 BEST = "best"
 
 
-def _profitable(changes: "list[Reading]") -> list[str]:
+def _profitable(game: "AnyGame", changes: "list[Reading]") -> list[str]:
     """A sentence for each reading under which best play, which is estimated, turns from a loss into a profit."""
+    from ..games import labels_of
+
     sentences = []
     for reading in changes:
         for (wager, way), change in reading.changes.items():
             if way == BEST and change.after_error is not None and change.before <= 0 < change.after:
-                value = f"{float(change.after) * 100:+.4f} ± {100 * change.after_error:.4f} % of the {wager}"
-                sentences.append(f"Best play is profitable with {reading.option}={reading.after}: {value}.")
+                value = percent(change.after, change.after_error, sign="+")
+                name = labels_of(game).name("wagers", wager)
+                words = _reading_in_words(game, reading)
+                sentences.append(f"Best play is profitable under {words}: {value} of the {name}.")
     return sentences
 
 

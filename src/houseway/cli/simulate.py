@@ -30,6 +30,8 @@ from .arguments import (
 from .numbers import amount, percent
 
 if TYPE_CHECKING:
+    from ..games.labels import Labels
+    from ..rules.game import AnyGame
     from ..sampling.tally import Tally
     from ..simulation.result import SeatPlayed, Simulation
 
@@ -168,11 +170,12 @@ def _so_far(result: "Simulation") -> str:
 
 def _print(result: "Simulation", bankroll: int | None, out: Path | None, until: float | None, *, verbose: bool) -> None:
     from ..answer_types import SimulationAnswer, fields_of
+    from ..games import game
     from ..games.labels import words
     from .output import answer, heading, say
 
     answer(SimulationAnswer(**fields_of(result)).summary())
-    unit = f" {result.unit.replace('_', ' ').capitalize()}: {result.unit_chips} chips." if result.unit else ""
+    unit = unit_in_words(game(result.game), result.unit, result.unit_chips)
     if result.banker != HOUSE:
         say(f"Seat {result.banker} banks every round, and the others wager against it.")
     if _was_stopped(result, until):
@@ -197,12 +200,26 @@ def _print_figures(result: "Simulation") -> None:
     labels = labels_of(game(result.game))
     rows = []
     for seat in result.seats:
-        for name, chips in seat.wagers.items():
+        for name, chips in sorted(seat.wagers.items(), key=lambda item: _place(labels, item[0])):
             rows.append((f"{seat.number} {words(seat.player)}", labels.name("wagers", name), *_figures(chips)))
         rows.append((f"{seat.number} {words(seat.player)}", "total", *_figures(seat.total)))
     say("")
-    headings = ("seat", "wager", "chips a round", "deviation", "hits")
+    headings = ("seat", "wager", "chips a round", "deviation, chips", "hits")
     print_table(headings, rows, numbers=headings[2:])
+
+
+def _place(labels: "Labels", wager: str) -> tuple[int, str]:
+    """The place of a wager in the order of the sheet; wagers without a label come last."""
+    names = list(labels.names.get("wagers", {}))
+    return (names.index(wager) if wager in names else len(names), wager)
+
+
+def unit_in_words(game: "AnyGame", wager: str, chips: int) -> str:
+    """The chips on the wager that results are measured by, as a sentence after others."""
+    from ..games import labels_of
+    from ..games.labels import sentence_case
+
+    return f" {sentence_case(labels_of(game).name('wagers', wager))}: {plural(chips, 'chip')}." if wager else ""
 
 
 def _figures(chips: "Tally") -> tuple[str, ...]:

@@ -18,6 +18,8 @@ from ..rules.terms import Value, options, write_value
 
 FILE = "labels.yaml"
 YES_OR_NO = {"true": "Yes", "false": "No"}
+NONE_WRITTEN = "null"
+"""A value of None as an option writes it."""
 NO_LIMIT = "No limit"
 """The words for a limit that is not set."""
 SHARED_OUTCOMES = {"win": "Win", "lose": "Lose", "push": "Push", "tie": "Tie", "fold": "Fold", "no_pay": "Nothing"}
@@ -92,7 +94,7 @@ class Labels:
         text = write_value(value)
         if text in YES_OR_NO:
             return YES_OR_NO[text]
-        if value is None:
+        if text == NONE_WRITTEN:
             return NO_LIMIT
         choices = self.options[name].choices if name in self.options else {}
         return choices.get(text, sentence_case(words(text)))

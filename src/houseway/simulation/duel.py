@@ -54,6 +54,9 @@ class Duel:
     """`a_wins` less `b_wins`."""
     standard_error: float
     """The standard error of the difference."""
+    a_error: float
+    """The standard error of `a_wins`; deals are shared, so it says nothing about the difference."""
+    b_error: float
     better: int
     """Deals with which A won more than B won with the same cards."""
     even: int
@@ -200,8 +203,9 @@ def cards_from_packets(packets: Packets) -> Callable[[Round], Cards]:
 class DuelChips:
     """The chips of all deals so far."""
 
-    a: int = 0
-    b: int = 0
+    a: Counter[int] = field(default_factory=Counter)
+    """By A's chips with a deal: the number of deals."""
+    b: Counter[int] = field(default_factory=Counter)
     differences: Counter[int] = field(default_factory=Counter)
     """By A's chips less B's with the same cards: the number of deals."""
 
@@ -215,16 +219,17 @@ class DuelChips:
         return Tally(self.differences)
 
     def add(self, deal: DealChips) -> None:
-        self.a += deal.a
-        self.b += deal.b
+        self.a[deal.a] += 1
+        self.b[deal.b] += 1
         self.differences[deal.a - deal.b] += 1
 
 
 def _result(table: _Table, chips: DuelChips, *, requested: int, seed: int) -> Duel:
     game = table.game
     seats = len(table.names)
-    seats_played = chips.deals * seats
     tally = chips.tally
+    a_tally = Tally(chips.a)
+    b_tally = Tally(chips.b)
     unit = unit_of(game)
     return Duel(
         game=game.key,
@@ -235,10 +240,12 @@ def _result(table: _Table, chips: DuelChips, *, requested: int, seed: int) -> Du
         seed=seed,
         requested=requested,
         rounds=chips.deals,
-        a_wins=chips.a / seats_played,
-        b_wins=chips.b / seats_played,
-        difference=(chips.a - chips.b) / seats_played,
+        a_wins=float(a_tally.mean / seats),
+        b_wins=float(b_tally.mean / seats),
+        difference=float(tally.mean / seats),
         standard_error=tally.standard_error / seats,
+        a_error=a_tally.standard_error / seats,
+        b_error=b_tally.standard_error / seats,
         better=tally.rounds_won,
         even=chips.deals - tally.rounds_won - tally.rounds_lost,
         worse=tally.rounds_lost,

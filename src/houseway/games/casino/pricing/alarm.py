@@ -93,12 +93,9 @@ def _finding(searched: Searched) -> Finding:
     ante = searched.ante
     ev = Fraction(round(searched.won.ev * 10**PLACES), 10**PLACES) * ante
     error = searched.won.standard_error * ante
-    won = f"{float(ev):+.4f} chips"
-    share = f"{100 * searched.won.ev:+.3f} % of the ante"
-    sentence = (
-        f"A player who {DESCRIPTIONS[searched.strategy]} wins {won} on average at an ante of {ante} ({share}), with a "
-        f"standard error of {error:.4f} chips"
-    )
+    won = f"{float(ev):+.4f} ± {error:.4f} chips"
+    share = f"{100 * searched.won.ev:+.4f} ± {100 * searched.won.standard_error:.4f} % of the ante"
+    sentence = f"A player who {DESCRIPTIONS[searched.strategy]} wins {won} on average at an ante of {ante} ({share})"
     name = f"{searched.strategy.replace('_', ' ')}, ante {ante}"
     return with_verdict(Finding(way=name, mix={ANTE: ante}, ev=ev, sentence=sentence, standard_error=error))
 

@@ -51,7 +51,7 @@ def _finding(way: str, mix: Mix, ev: Fraction, player: str) -> Finding:
     """A way to play and its value; `player` begins the sentence about it."""
     edge = 100 * float(ev) / (sum(mix.values()) or 1)
     verdict = "profitable for the player" if ev > 0 else "not profitable"
-    sentence = f"{player} wins {_shown(ev, 3)} chips on average ({edge:+.3f} % of the chips wagered): {verdict}."
+    sentence = f"{player} wins {_shown(ev, 4)} chips on average ({edge:+.4f} % of the chips wagered): {verdict}."
     return Finding(way=way, mix=mix, ev=ev, sentence=sentence)
 
 
@@ -169,7 +169,7 @@ def _counting(shoe_depletion: Depletion) -> Iterator[Finding]:
     player = (
         "A bettor who knows every card that is gone and stakes the most where a wager wins "
         f"({often} of {counting.shoes} simulated shoes, seed {counting.seed}, "
-        f"standard error {counting.standard_error:.3f} chips)"
+        f"standard error {counting.standard_error:.4f} chips)"
     )
     finding = _finding("counting every card", {"all wagers": round(counting.staked)}, counting.ev, player)
     bare_sentence = finding.sentence.rpartition(":")[0]
