@@ -84,7 +84,7 @@ def test_best_pyramid(capsys: pytest.CaptureFixture[str]) -> None:
 def test_best_pick2(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = call(capsys, "best", "pick2", "As", "Kd", "9h", "8h", "2c")
     assert status == 0
-    assert out.startswith("Best: Play five")
+    assert out.startswith("Best: play five")
 
 
 def once(work: Callable[..., Any]) -> Callable[..., Any]:

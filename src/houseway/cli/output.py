@@ -46,9 +46,9 @@ def heading(text: str) -> None:
     console().print(f"\n[bold]{text}[/bold]", markup=True)
 
 
-def say(text: str) -> None:
-    """Print text without markup, wrapped between words."""
-    for line in wrapped(text):
+def say(text: str, *, hanging: int = 0) -> None:
+    """Print text without markup, wrapped between words; `hanging` indents the lines after the first."""
+    for line in wrapped(text, hanging=hanging):
         console().print(Text(line), soft_wrap=True)
 
 

@@ -48,7 +48,7 @@ def verify(
     else:
         answer(f"TRUE: {len(checks)} checks hold{_but(checks)}." if fault is None else f"FALSE: {fault}.")
         for line in checks:
-            say(line)
+            say(line, hanging=2)
     if fault is not None:
         raise typer.Exit(1)
 
