@@ -52,7 +52,7 @@ def test_bets_are_shown_per_chip_with_the_chips_that_are_added_later(capsys: pyt
     assert per_chip == Fraction(best["won_per_chip"])
     _, out, _ = call(capsys, "price", "pick2", "--bets", "ante_play=10,bonus_3_5=10")
     words = " ".join(out.split())
-    assert "0.4783 % of these chips, 0.2756 % of what is wagered with later chips" in words
+    assert "+0.4783 % of these chips, +0.2756 % of what is wagered with later chips" in words
 
 
 def test_price_json_keeps_its_names(capsys: pytest.CaptureFixture[str]) -> None:

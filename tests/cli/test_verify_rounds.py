@@ -37,7 +37,7 @@ def test_it_stops_at_the_first_false_one(capsys: pytest.CaptureFixture[str], tmp
     del record["shuffle"]
     file.write_text(json.dumps(record))
     status, lines = call(capsys, "verify", str(file))
-    assert (status, lines) == (1, ["FALSE: the record lacks what it must have (KeyError: 'shuffle')"])
+    assert (status, lines) == (1, ["FALSE: the record lacks what it must have (KeyError: 'shuffle')."])
 
 
 @pytest.mark.parametrize(

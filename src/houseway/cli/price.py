@@ -341,7 +341,9 @@ def _print_mix(game: "AnyGame", mix: "BetMix | None", exact: bool, refused: str 
     spread = f"{mix.standard_deviation:.4f}"
     say(f"{placed}: {ev} chips a hand, {share}, standard deviation {spread} chips")
     if mix.plays:
-        plays = [f"{labels.name('wagers', wager)}, {labels.name('strategies', play)}" for wager, play in mix.plays.items()]
+        plays = [
+            f"{labels.name('wagers', wager)}, {labels.name('strategies', play)}" for wager, play in mix.plays.items()
+        ]
         say(f"Priced: {'; '.join(plays)}.")
     if refused is not None:
         say(f"Priced as if it were allowed; the table refuses these wagers: {refused}.")
