@@ -331,5 +331,5 @@ def test_a_record_without_entropy_of_players_says_so(tmp_path: Path, capsys: pyt
     assert ran.stdout.splitlines()[-1] == "No player's entropy is in this shuffle."
     with pytest.raises(SystemExit):
         main(["verify", str(tmp_path / "round.json")])
-    last_line = capsys.readouterr().out.splitlines()[-1]
-    assert last_line == "TRUE: 9 checks hold; no player's entropy is in the shuffle"
+    first_line = capsys.readouterr().out.splitlines()[0]
+    assert first_line == "TRUE: 9 checks hold; no player's entropy is in the shuffle."

@@ -159,7 +159,7 @@ def _print_costs(game: "AnyGame", costs: "tuple[RoundCost, ...]") -> None:
         )
         for cost in costs
     ]
-    headings = ("play", "won", "wagered, with later chips", "won per chip")
+    headings = ("play", "won", "wagered in all", "won per chip")
     print_table(headings, rows, numbers=headings[1:])
 
 
