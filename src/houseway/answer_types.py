@@ -214,8 +214,8 @@ class PriceAnswer(Answer, Price):
         plays = [f"{play_name(self.rules, first.strategy)} {won_or_lost(first.per_chip)} of all chips wagered"]
         plays += [f"{play_name(self.rules, cost.strategy)} {won_or_lost(cost.per_chip)}" for cost in others]
         one = len(compulsory_spots(self.rules, self.wagers)) == 1
-        opening = name if one else f"{name}: with equal chips on every compulsory wager"
-        return [f"{opening}, {listed(plays)}.", *self._best_mix()]
+        opening = name if one else f"{name}, with equal chips on every compulsory wager"
+        return [f"{opening}: {listed(plays)}.", *self._best_mix()]
 
     def _spread(self) -> list[str]:
         """How much the results of a round differ, where players meet each other."""
@@ -241,7 +241,8 @@ class PriceAnswer(Answer, Price):
             return "Every figure is counted over all deals."
         if not counted:
             return "Every figure is an estimate."
-        return f"{counted} of {len(strategies)} figures are counted over all deals; the others are estimates."
+        are = "is" if counted == 1 else "are"
+        return f"{counted} of {len(strategies)} figures {are} counted over all deals; every other is an estimate."
 
     def _repr_html_(self) -> str:
         from .notebook_answers import price_html

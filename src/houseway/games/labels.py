@@ -23,6 +23,7 @@ NONE_WRITTEN = "null"
 NO_LIMIT = "No limit"
 """The words for a limit that is not set."""
 SHARED_OUTCOMES = {"win": "Win", "lose": "Lose", "push": "Push", "tie": "Tie", "fold": "Fold", "no_pay": "Nothing"}
+SHARED_STRATEGIES = {"best": "best play"}
 KINDS = ("wagers", "hands", "decisions", "strategies", "outcomes")
 """The kinds of names, apart from options."""
 
@@ -101,7 +102,8 @@ class Labels:
 
     def name(self, kind: str, identifier: str) -> str:
         """A wager, hand, decision or strategy in words."""
-        return self.names.get(kind, {}).get(identifier, words(identifier))
+        shared = SHARED_STRATEGIES if kind == "strategies" else {}
+        return {**shared, **self.names.get(kind, {})}.get(identifier, words(identifier))
 
     def outcome(self, identifier: str) -> str:
         """An outcome in words; `a_and_b` is two lines of pay tables."""
