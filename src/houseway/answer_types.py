@@ -179,7 +179,7 @@ class PriceAnswer(Answer, Price):
     >>> price.together({"main": 100, "three_card": 5, "six_card": 5}).ev
     Fraction(280986244254, 305162919061)
     >>> print(price)
-    Pyramid Poker: with equal chips on every compulsory wager, best play loses 2.8434 % of all chips wagered and the
+    Pyramid Poker, with equal chips on every compulsory wager: best play loses 2.8434 % of all chips wagered and the
     house way loses 2.8668 %. At the limits that suit the player best (first wager 100, second wager 5 and third wager
     5), best play wins 0.8371 %. Every figure is counted over all deals.
     """

@@ -222,7 +222,7 @@ class Variant:
         >>> import houseway as hw
         >>> price = hw.game("pick2").price()
         >>> print(price.summary())
-        Pick 2 Poker: with equal chips on every compulsory wager, best play wins 0.2756 % of all chips wagered.
+        Pick 2 Poker, with equal chips on every compulsory wager: best play wins 0.2756 % of all chips wagered.
         Every figure is counted over all deals.
         >>> round(float(price.wagers["bonus_3_5"].edge), 4)   # the house edge; a negative one favours the player
         0.7719

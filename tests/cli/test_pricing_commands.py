@@ -23,7 +23,7 @@ def test_price_prints_every_wager_and_strategy(capsys: pytest.CaptureFixture[str
     words = ("price", "pyramid", "--bets", "main=25,three_card=5,six_card=5")
     status, out, _ = call(capsys, *words)
     assert status == 0
-    assert out.startswith("Pyramid Poker: with equal chips on every compulsory wager, best play loses")
+    assert out.startswith("Pyramid Poker, with equal chips on every compulsory wager: best play loses")
     for shown in ("first wager   best play", "as the bank, house way", "second wager", "third wager", "Together"):
         assert shown in out
     assert "24,413,033,524,880" not in out
