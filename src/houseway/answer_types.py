@@ -43,6 +43,7 @@ from .pricing.readings import Change as Change
 from .pricing.readings import FigureName, figure_in_words
 from .pricing.readings import Reading as Reading
 from .rules.cards import Cards, write_cards
+from .rules.decimals import decimals, estimate
 from .rules.errors import plural
 from .rules.game import AnyGame
 from .rules.payments import Party, Payment, net
@@ -89,14 +90,14 @@ class Answer(ABC):
 
 def percent(value: Fraction | float, *, sign: str = "") -> str:
     """A share in per cent."""
-    return f"{100 * float(value):{sign}.4f} %"
+    return f"{decimals(100 * value, sign=sign)} %"
 
 
 def in_percent(figure: Measured, *, sign: str = "") -> str:
     """A share in per cent, with the standard error of an estimate."""
     if figure.exact:
         return percent(figure.value, sign=sign)
-    return f"{100 * float(figure.value):{sign}.4f} ± {100 * figure.standard_error:.4f} %"
+    return f"{estimate(100 * figure.value, 100 * figure.standard_error, sign=sign)} %"
 
 
 def won_or_lost(figure: Measured) -> str:
@@ -107,8 +108,8 @@ def won_or_lost(figure: Measured) -> str:
 
 def with_error(value: float, error: float | None, unit: str) -> str:
     """A number with its sign, its standard error if it has one, and its unit."""
-    shown_error = f" ± {error:.4f}" if error else ""
-    return f"{value:+.4f}{shown_error} {unit}"
+    number = estimate(value, error, sign="+") if error else decimals(value, sign="+")
+    return f"{number} {unit}"
 
 
 def listed(names: Sequence[str]) -> str:
@@ -147,12 +148,7 @@ def figure_value(
 
     unit = amount_unit(rules, figure)
     among_players = not rules.against_the_house
-    text = figure_in_words(figure[1], value, unit, sign=sign, among_players=among_players)
-    if not error:
-        return text
-    number, _, name = text.partition(" ")
-    error_number = figure_in_words(figure[1], error, unit, among_players=among_players).partition(" ")[0]
-    return f"{number} ± {error_number} {name}"
+    return figure_in_words(figure[1], value, unit, error=error, sign=sign, among_players=among_players)
 
 
 class _Dataclass(Protocol):
@@ -440,7 +436,7 @@ class ExplainAnswer(Answer, Explanation):
 
     def summary(self) -> str:
         """The sentences of the strategy, and what following only them costs."""
-        error = f" ± {self.standard_error:.4f}" if self.standard_error else ""
+        error = f" ± {decimals(self.standard_error)}" if self.standard_error else ""
         rules = " ".join(lesson.rule for lesson in self.lessons)
         cost = f"{self.cost:.4f}{error} {self.unit}"
         return f"{rules} Following these {plural(len(self.lessons), 'rule')} gives up {cost} against best play."

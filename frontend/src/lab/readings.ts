@@ -3,7 +3,7 @@
 import { settingLabel } from '../games/option_labels'
 import type { Reading } from '../room/http_types'
 import { asSentence } from '../room/labels'
-import { percent, toNumber } from '../room/numbers'
+import { decimals, percent, toNumber } from '../room/numbers'
 import type { Bar } from './odds_lab.svelte'
 import { wagerName } from './rows'
 
@@ -41,7 +41,7 @@ export function changesOf(game: string, reading: Reading): FigureChange[] {
 export function changeText(by: number, unit: string): string {
   if (unit === '') return percent(by)
   if (unit.startsWith(SHARE)) return `${percent(by)} ${unit.slice(SHARE.length)}`
-  return `${by > 0 ? '+' : ''}${by.toFixed(AMOUNT_DIGITS)} ${unit}`
+  return `${by > 0 ? '+' : ''}${decimals(by, AMOUNT_DIGITS)} ${unit}`
 }
 
 /** What the bars of a unit show. */

@@ -19,9 +19,20 @@ function quotient(numerator: string, denominator: string): number {
   return Number((BigInt(numerator) * scale) / BigInt(denominator)) / 1e15
 }
 
+const ROUNDING_NOISE = 1e-12
+const MOST_DIGITS = 15
+
+/** A figure with its decimals, and with more where all of them would be zeros; zero has no minus sign. */
+export function decimals(figure: number, digits = 4): string {
+  if (Math.abs(figure) < ROUNDING_NOISE) return (0).toFixed(digits)
+  const text = figure.toFixed(digits)
+  if (Number(text) !== 0) return text
+  return figure.toFixed(Math.min(MOST_DIGITS, Math.ceil(-Math.log10(Math.abs(figure)))))
+}
+
 /** "+1.4182 %" */
 export function percent(figure: number, digits = 4): string {
-  return `${figure > 0 ? '+' : ''}${(100 * figure).toFixed(digits)} %`
+  return `${figure > 0 ? '+' : ''}${decimals(100 * figure, digits)} %`
 }
 
 /** "+12", "-3" or "0", with thousands separated. */

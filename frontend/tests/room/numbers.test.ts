@@ -24,6 +24,8 @@ it('writes percentages with their sign', () => {
   expect(percent(0.014182)).toBe('+1.4182 %')
   expect(percent(-0.5, 1)).toBe('-50.0 %')
   expect(percent(0)).toBe('0.0000 %')
+  expect(percent(-0.00000003)).toBe('-0.000003 %')
+  expect(percent(-1e-17)).toBe('0.0000 %')
 })
 
 it('writes chips with their sign', () => {

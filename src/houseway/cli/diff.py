@@ -7,7 +7,7 @@ import typer
 
 from ..rules.errors import NotAllowed, Unreadable
 from .arguments import AsJson, GameName, read_file
-from .numbers import parts_of_list, plain_number
+from .numbers import parts_of_list, percent, plain_number
 
 if TYPE_CHECKING:
     from ..games.terms_diff import ChangedOption, Effect, FigureChange, TermsDiff
@@ -147,33 +147,27 @@ def _row(figure: "FigureChange", game: "AnyGame") -> tuple[str, ...]:
     strategy = "" if figure.strategy == "only" else f", {labels.name('strategies', figure.strategy)}"
     return (
         f"{wager}{strategy}",
-        with_error(figure.before, _in_words(figure, figure.before, game)),
+        _in_words(figure, figure.before, game, with_error=True),
         _in_words(figure, figure.after, game),
-        with_error(figure.change, _in_words(figure, figure.change, game, sign="+")),
+        _in_words(figure, figure.change, game, with_error=True, sign="+"),
     )
 
 
-def _in_words(figure: "FigureChange", part: "Measured", game: "AnyGame", *, sign: str = "") -> str:
+def _in_words(
+    figure: "FigureChange", part: "Measured", game: "AnyGame", *, with_error: bool = False, sign: str = ""
+) -> str:
     """A part of a changed figure with its unit. Amounts between players are in the shown unit already."""
     from ..games.ask import amount_unit
     from ..pricing.readings import AmountUnit, figure_in_words
 
     unit = AmountUnit(1, amount_unit(game, (figure.wager, figure.strategy)).name)
     among_players = not game.against_the_house
-    return figure_in_words(figure.strategy, part.value, unit, sign=sign, among_players=among_players)
-
-
-def with_error(figure: "Measured", text: str) -> str:
-    """The text of a figure, with the standard error of an estimate in the same unit."""
-    if not figure.standard_error:
-        return text
-    number, _, unit = text.partition(" ")
-    scale = 100 if unit == "%" else 1
-    return f"{number} ± {scale * figure.standard_error:.4f} {unit}"
+    error = part.standard_error if with_error else None
+    return figure_in_words(figure.strategy, part.value, unit, error=error, sign=sign, among_players=among_players)
 
 
 def in_percent(figure: "Measured", *, sign: str = "") -> str:
-    return with_error(figure, f"{float(figure.value) * 100:{sign}.4f} %")
+    return percent(figure.value, figure.standard_error, sign=sign)
 
 
 # JSON ----------------------------------------------------------------------------------------------------------------

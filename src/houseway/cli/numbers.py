@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
+from ..rules.decimals import decimals, estimate
 from ..rules.errors import Unreadable, shown
 
 GROUPED = re.compile(r"[+-]?(\d+|\d{1,3}(,\d{3})+|\d+(_\d+)+)(\.\d*)?")
@@ -17,8 +18,6 @@ GROUPED = re.compile(r"[+-]?(\d+|\d{1,3}(,\d{3})+|\d+(_\d+)+)(\.\d*)?")
 SCIENTIFIC = re.compile(r"[+-]?\d+(\.\d*)?[eE][+-]?\d{1,2}")
 LONGEST_NUMBER = 40
 """The most characters of a number that are read."""
-DECIMALS = 4
-"""The decimals of every percentage."""
 
 
 def number_in(text: str) -> Fraction | None:
@@ -90,10 +89,9 @@ def percent(share: Fraction | float, error: float = 0.0, *, sign: str = "") -> s
     >>> percent(Fraction(1, 8)), percent(0.02, 0.001, sign="+")
     ('12.5000 %', '+2.0000 ± 0.1000 %')
     """
-    return f"{amount(100 * float(share), 100 * error, sign=sign)} %"
+    return f"{amount(100 * share, 100 * error, sign=sign)} %"
 
 
 def amount(value: Fraction | float, error: float = 0.0, *, sign: str = "") -> str:
     """A number with four decimals, and its standard error if it is an estimate; the unit comes after it."""
-    text = f"{float(value):{sign}.{DECIMALS}f}"
-    return f"{text} ± {error:.{DECIMALS}f}" if error else text
+    return estimate(value, error, sign=sign) if error else decimals(value, sign=sign)

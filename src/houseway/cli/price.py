@@ -144,7 +144,7 @@ def _read_bets(bets: str | None) -> dict[str, int]:
 def _print_costs(game: "AnyGame", costs: "tuple[RoundCost, ...]") -> None:
     """What a round with one chip on each compulsory wager costs, by best play and by the house way."""
     from ..games import labels_of
-    from .diff import in_percent, with_error
+    from .diff import in_percent
     from .output import heading, print_table
 
     if not costs:
@@ -153,7 +153,7 @@ def _print_costs(game: "AnyGame", costs: "tuple[RoundCost, ...]") -> None:
     rows = [
         (
             labels_of(game).name("strategies", cost.strategy),
-            with_error(cost.won, f"{float(cost.won.value):+.4f} chips"),
+            f"{amount(cost.won.value, cost.won.standard_error, sign='+')} chips",
             f"{float(cost.wagered):.4f} chips",
             in_percent(cost.per_chip, sign="+"),
         )
@@ -333,7 +333,7 @@ def _print_mix(game: "AnyGame", mix: "BetMix | None", exact: bool, refused: str 
     heading("Together")
     labels = labels_of(game)
     placed = ", ".join(f"{labels.name('wagers', wager)} {chips}" for wager, chips in mix.bets.items())
-    ev = str(mix.ev) if exact else f"{float(mix.ev):+.4f}"
+    ev = str(mix.ev) if exact else amount(mix.ev, sign="+")
     share = f"{percent(mix.per_chip_wagered, sign='+')} of what is wagered"
     if mix.wagered != mix.staked:
         before = percent(mix.per_chip, sign="+")

@@ -9,7 +9,7 @@ from .arguments import AsJson, GameName, Options, Verbose, game_with
 from .numbers import percent
 
 if TYPE_CHECKING:
-    from ..pricing.readings import Change, FigureName, Reading
+    from ..pricing.readings import Change, Reading
     from ..rules.game import AnyGame
 
 
@@ -101,7 +101,7 @@ def _pairs(variant: "AnyGame", *, json: bool) -> None:
 
 
 def _lines(reading: "Reading", game: "AnyGame") -> list[tuple[str, ...]]:
-    from ..answer_types import figure_name
+    from ..answer_types import figure_name, figure_value
 
     option = _reading_in_words(game, reading)
     if not reading.changes:
@@ -109,8 +109,8 @@ def _lines(reading: "Reading", game: "AnyGame") -> list[tuple[str, ...]]:
     shown = [
         (
             figure_name(game, (wager, way)),
-            in_words(game, (wager, way), change.after),
-            _change_in_words(game, (wager, way), change),
+            figure_value(game, (wager, way), change.after),
+            figure_value(game, (wager, way), change.by, change.error, sign="+"),
         )
         for (wager, way), change in reading.changes.items()
     ]
@@ -123,25 +123,6 @@ def _reading_in_words(game: "AnyGame", reading: "Reading") -> str:
 
     labels = labels_of(game)
     return f"{labels.full_option(reading.option)}: {labels.value(reading.option, reading.after)}"
-
-
-def in_words(game: "AnyGame", figure: "FigureName", value: Fraction | float, *, sign: str = "") -> str:
-    """A figure of a reading with its unit."""
-    from ..games.ask import amount_unit
-    from ..pricing.readings import figure_in_words
-
-    unit = amount_unit(game, figure)
-    return figure_in_words(figure[1], value, unit, sign=sign, among_players=not game.against_the_house)
-
-
-def _change_in_words(game: "AnyGame", figure: "FigureName", change: "Change") -> str:
-    """A change with its sign, its standard error if it is estimated, and its unit."""
-    words = in_words(game, figure, change.by, sign="+")
-    if change.error is None:
-        return words
-    amount, unit = words.split(" ", maxsplit=1)
-    error, _ = in_words(game, figure, change.error).split(" ", maxsplit=1)
-    return f"{amount} ± {error} {unit}"
 
 
 BEST = "best"

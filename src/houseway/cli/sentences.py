@@ -94,12 +94,11 @@ def _print_written(vocabulary: "Vocabulary", written: "PricedHouseWay", best: li
 
 def _cost(vocabulary: "Vocabulary", cost: Fraction, standard_error: float) -> str:
     """A cost with its standard error: an amount between players, or per cent of a wager."""
-    from .numbers import percent
+    from .numbers import amount, percent
 
     if vocabulary.is_among_players:
-        error = f" ± {standard_error:.4f}" if standard_error else ""
-        return f"{float(cost):.4f}{error} {vocabulary.unit}"
-    return f"{percent(cost)} ± {100 * standard_error:.4f} %" if standard_error else percent(cost)
+        return f"{amount(cost, standard_error)} {vocabulary.unit}"
+    return percent(cost, standard_error)
 
 
 def _proof(vocabulary: "Vocabulary", one: "BestHouseWay") -> str:

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..rules.decimals import decimals, estimate
 from ..rules.errors import NotAllowed
 from ..rules.game import AnyGame, Game
 from ..rules.rulebook import Rulebook
@@ -207,12 +208,21 @@ def unit_of_figure(strategy: str, amount: AmountUnit, *, among_players: bool) ->
 
 
 def figure_in_words(
-    strategy: str, value: Figure, amount: AmountUnit, *, sign: str = "", among_players: bool = False
+    strategy: str,
+    value: Figure,
+    amount: AmountUnit,
+    *,
+    error: float | None = None,
+    sign: str = "",
+    among_players: bool = False,
 ) -> str:
-    """A figure with its unit: per cent of a wager or of rounds, or an amount between players."""
+    """A figure with its error, if it is an estimate, and its unit: per cent, or an amount between players."""
+    unit = AmountUnit(100, "%")
     if strategy in AMOUNTS or (among_players and strategy not in SHARES):
-        return f"{float(value) * amount.factor:{sign}.4f} {amount.name}"
-    return f"{float(value) * 100:{sign}.4f} %"
+        unit = amount
+    if error:
+        return f"{estimate(value * unit.factor, error * unit.factor, sign=sign)} {unit.name}"
+    return f"{decimals(value * unit.factor, sign=sign)} {unit.name}"
 
 
 def price_figures(price: Price) -> Figures:

@@ -10,7 +10,7 @@ from ..rules.errors import plural
 from .content import Findings
 from .document import Block, Column, Heading, Section, Table, Text
 from .titles import CHANGE
-from .wording import figure_name, in_words, reference
+from .wording import figure_name, in_words, reference, signed, signed_with_error
 
 UNCHANGED = "No figure changes."
 
@@ -95,16 +95,12 @@ def _in_words(findings: Findings, figure: FigureChange, part: Measured, *, sign:
     """A part of a changed figure with its unit and, for an estimate, its standard error."""
     unit = AmountUnit(1, amount_unit(findings.game, (figure.wager, figure.strategy)).name)
     among_players = not findings.game.against_the_house
-    text = figure_in_words(figure.strategy, part.value, unit, sign=sign, among_players=among_players)
-    if not part.standard_error:
-        return text
-    number, _, unit_name = text.partition(" ")
-    scale = 100 if unit_name == "%" else 1
-    return f"{number} ± {scale * part.standard_error:.4f} {unit_name}"
+    error = part.standard_error
+    return figure_in_words(figure.strategy, part.value, unit, error=error, sign=sign, among_players=among_players)
 
 
 def in_percent(figure: Measured) -> str:
     """A share of the chips, with its error if it is an estimate."""
-    text = f"{float(figure.value) * 100:+.4f}".replace("-", "\N{MINUS SIGN}")
-    error = f" ± {100 * figure.standard_error:.4f}" if figure.standard_error else ""
-    return f"{text}{error}\N{NO-BREAK SPACE}%"
+    if figure.standard_error:
+        return signed_with_error(figure.value, figure.standard_error)
+    return signed(figure.value)

@@ -179,12 +179,14 @@ def figure_shown(
     """A figure in its unit: per cent of a wager or of rounds, or an amount between players."""
     amount = amount_unit(findings.game, figure)
     among_players = not findings.game.against_the_house
-    text = figure_in_words(figure[1], value, amount, sign=sign, among_players=among_players)
-    number, _, unit = text.replace("-", "\N{MINUS SIGN}").partition(" ")
-    if error is None:
-        return f"{number}\N{NO-BREAK SPACE}{unit}"
-    scale = 100 if unit == "%" else amount.factor
-    return f"{number} ± {scale * error:.4f}\N{NO-BREAK SPACE}{unit}"
+    text = figure_in_words(figure[1], value, amount, error=error, sign=sign, among_players=among_players)
+    if error:
+        number, plus_or_minus, rest = text.partition(" ± ")
+        error_shown, _, unit = rest.partition(" ")
+        number = f"{number}{plus_or_minus}{error_shown}"
+    else:
+        number, _, unit = text.partition(" ")
+    return f"{number}\N{NO-BREAK SPACE}{unit}".replace("-", "\N{MINUS SIGN}")
 
 
 def _entry(findings: Findings, row: OpenQuestion) -> Entry:

@@ -8,6 +8,7 @@ from math import floor, log10, sqrt
 
 from ..games.labels import Labels, sentence_case
 from ..pricing.price import Estimate, Exact
+from ..rules.decimals import decimals, estimate
 
 Number = Fraction | float | int
 
@@ -125,7 +126,7 @@ def reference(chapter: str) -> str:
 
 def percent(value: Number) -> str:
     """Per cent with four decimals and a non-breaking space."""
-    return f"{float(value) * 100:.4f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
+    return f"{decimals(value * 100)}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
 
 
 def chance(value: Number) -> str:
@@ -143,7 +144,7 @@ def share_played(count: int, rounds: int, shoes: int | None = None) -> str:
 
 
 def signed(value: Number) -> str:
-    return f"{float(value) * 100:+.4f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
+    return f"{decimals(value * 100, sign='+')}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
 
 
 def decimal(value: Number, *, places: int = 4) -> str:
@@ -187,7 +188,8 @@ def expectation(strategy: Exact | Estimate, *, units: bool = False) -> str:
 
 def signed_with_error(value: Number, error: float) -> str:
     """An estimate in per cent: the unit stands once, after the error."""
-    return f"{_number(signed(value))} ± {percent(error)}"
+    number = estimate(value * 100, error * 100, sign="+").replace("-", "\N{MINUS SIGN}")
+    return f"{number}\N{NO-BREAK SPACE}%"
 
 
 def _number(percentage: str) -> str:
