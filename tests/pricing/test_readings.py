@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.cli.readings import in_words
+from houseway.answer_types import figure_value
 from houseway.games import GAMES, game, rulebook_of
 from houseway.games.chinese.pricing import unmoved as chinese
 from houseway.games.pick2.pricing import unmoved as pick2
@@ -84,4 +84,4 @@ def test_reasons_are_for_options_of_open_questions(key: str) -> None:
     ],
 )
 def test_figures_have_units(key: str, figure: tuple[str, str], value: Fraction | float, shown: str) -> None:
-    assert in_words(game(key), figure, value) == shown
+    assert figure_value(game(key), figure, value) == shown
