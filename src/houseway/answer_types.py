@@ -43,7 +43,6 @@ from .pricing.readings import Change as Change
 from .pricing.readings import FigureName, figure_in_words
 from .pricing.readings import Reading as Reading
 from .rules.cards import Cards, write_cards
-from .rules.decimals import decimals, estimate
 from .rules.errors import plural
 from .rules.game import AnyGame
 from .rules.payments import Party, Payment, net
@@ -52,6 +51,7 @@ from .rules.round import Round
 from .rules.rulebook import Clause as Clause
 from .rules.rulebook import OpenQuestion as OpenQuestion
 from .rules.rulebook import Rulebook as Rulebook
+from .sampling.decimals import decimals, estimate
 from .sampling.tally import Tally as Tally
 from .simulation.duel import Duel
 from .simulation.result import SeatPlayed as SeatPlayed

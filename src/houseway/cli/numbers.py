@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from ..rules.decimals import decimals, estimate
 from ..rules.errors import Unreadable, shown
+from ..sampling.decimals import decimals, estimate
 
 GROUPED = re.compile(r"[+-]?(\d+|\d{1,3}(,\d{3})+|\d+(_\d+)+)(\.\d*)?")
 """Digits, perhaps in groups with commas or underscores, perhaps with decimals."""

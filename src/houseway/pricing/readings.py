@@ -15,12 +15,12 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rules.decimals import decimals, estimate
 from ..rules.errors import NotAllowed
 from ..rules.game import AnyGame, Game
 from ..rules.rulebook import Rulebook
 from ..rules.terms import options, write_value
 from ..sampling.chunks import Progress, ignore_progress
+from ..sampling.decimals import decimals, estimate
 from .alarm import CLEAR
 from .price import Price
 

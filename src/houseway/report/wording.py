@@ -8,7 +8,7 @@ from math import floor, log10, sqrt
 
 from ..games.labels import Labels, sentence_case
 from ..pricing.price import Estimate, Exact
-from ..rules.decimals import decimals, estimate
+from ..sampling.decimals import decimals, estimate
 
 Number = Fraction | float | int
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.rules.decimals import decimals, estimate
+from houseway.sampling.decimals import decimals, estimate
 
 
 @pytest.mark.parametrize(
