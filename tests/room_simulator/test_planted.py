@@ -13,6 +13,11 @@ from dataclasses import replace
 
 import pytest
 
+from houseway.games import GAMES
+from houseway.rules.errors import NotAllowed
+from houseway.rules.game import Opening
+from houseway.rules.table import opened
+from houseway.server.tables.caches import game_under
 from room_simulator.plan import Plan, Wanted, plan_of
 from room_simulator.planted import PLANTED, planted
 from room_simulator.shrink import shrunk
@@ -93,6 +98,17 @@ def test_a_planted_bug_is_found(name: str) -> None:
             assert re.search(complaint, violation)
             return
     pytest.fail(f"{name} was not found in {MOST_SEEDS} seeds")
+
+
+def test_nothing_of_a_planted_bug_is_left_in_a_cache() -> None:
+    """A later run in the same process would open rounds that the rules refuse."""
+    poor = Opening(players=("rich", "poor"), chips={"rich": 5000, "poor": 1})
+    with planted("cover_unchecked"):
+        opened(game_under("casino", {}), poor)
+        opened(GAMES["casino"], poor)
+    for game in (game_under("casino", {}), GAMES["casino"]):
+        with pytest.raises(NotAllowed, match="may have to pay"):
+            opened(game, poor)
 
 
 @pytest.mark.slow
