@@ -18,6 +18,8 @@ import asyncio
 import gc
 import json
 import random
+import re
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -147,14 +149,22 @@ def foul_move(game: Any, slots: tuple[Any, ...], cards: Any, mover: Any) -> Any:
 
 # Routes -----------------------------------------------------------------------------------------------------------
 
+TESTS = Path(__file__).parents[1] / "tests"
 JOKERS = " ".join(["Xx"] * 16)
 LONG_TEXT = "9" * 60
 TURNED_AWAY = (401, 421, 429, 431)
 """Statuses of requests that reached no handler, so that their times mean nothing."""
+TABLE = "T1"
+LONG_ROUNDS = ("chinese", "showdown")
+"""Games with many cards, whose records are the longest."""
+PLAYER = "Ada"
+ROUNDS = 500
+"""Rounds in the history of the player, as many as a request searches."""
+PASSWORD = "four plain words here"
 
 
 def requests() -> Iterator[tuple[str, str, str, Any]]:
-    """The requests: a name, a method, a path and a body."""
+    """The requests: a name, a method, a path and a body. Every route that is open to visitors is among them."""
     from houseway.games import GAMES
 
     yield "health", "GET", "/api/health", None
@@ -163,22 +173,107 @@ def requests() -> Iterator[tuple[str, str, str, Any]]:
     for key in GAMES:
         yield f"opening {key}", "GET", f"/api/games/{key}/opening", None
     yield "me", "GET", "/api/me", None
+    yield "session", "POST", "/api/session", None
     yield "history", "GET", "/api/history?limit=200", None
     for key in GAMES:
         yield f"rules {key}", "GET", f"/api/rules/{key}", None
+    yield from _questions()
+    yield from _rounds()
+    yield from _tables()
+    yield from _accounts()
+
+
+def _questions() -> Iterator[tuple[str, str, str, Any]]:
     for cards, hand in ((JOKERS, 10), ("Xx Xx Xx Xx As", 5)):
         hands = {"hand6": " ".join(cards.split()[:hand])}
         body = {"game": "showdown", "cards": cards, "hands": hands}
         yield f"names, {len(cards.split())} cards", "POST", "/api/names", body
     yield "best, 16 jokers", "POST", "/api/best", {"game": "showdown", "cards": JOKERS}
+    yield "best", "POST", "/api/best", {"game": "pyramid", "cards": "As Kd Qh Jc 9s 7d 2c"}
     yield "drill answer, 16 jokers", "POST", "/api/drill/answer", {"game": "showdown", "cards": JOKERS}
+    yield "drill", "POST", "/api/drill", {"game": "pick2"}
     yield "options of no sense", "POST", "/api/price", {"game": "casino", "options": {"decks": LONG_TEXT}}
     many = {f"option{number}": LONG_TEXT for number in range(200)}
-    yield "200 unknown options", "POST", "/api/price", {"game": "casino", "options": many}
-    yield "make a table", "POST", "/api/tables", {"game": "showdown", "bots": []}
+    for path in ("price", "alarm", "explain", "drill", "lab/price"):
+        yield f"{path}, 200 unknown options", "POST", f"/api/{path}", {"game": "casino", "options": many}
     yield "price", "POST", "/api/price", {"game": "pyramid"}
+    yield "alarm", "POST", "/api/alarm", {"game": "pyramid"}
+    yield "explain", "POST", "/api/explain", {"game": "pyramid"}
     yield "lab price", "POST", "/api/lab/price", {"game": "pyramid"}
+    lines = ["x" * 80] * 100
+    yield "slopes, 100 unknown lines", "POST", "/api/lab/slopes", {"game": "pyramid", "lines": lines}
     yield "examples", "GET", "/api/rules/showdown/examples/SHO-16", None
+    yield "waiting", "GET", "/api/study/waiting", None
+
+
+def _rounds() -> Iterator[tuple[str, str, str, Any]]:
+    for table in (TABLE, *LONG_ROUNDS):
+        round_id = f"{table.upper()}-1"
+        yield f"record {table}", "GET", f"/api/rounds/{round_id}", None
+        yield f"replay {table}", "GET", f"/api/rounds/{round_id}/replay", None
+        yield f"coach {table}", "POST", "/api/coach", {"round": round_id}
+    yield "record of no round", "GET", "/api/rounds/ZZZ-1", None
+    yield "dispute", "POST", f"/api/rounds/{TABLE}-2/dispute", {"says": "x" * 2000}
+    yield "skill, no round of the game", "GET", "/api/skill?rounds=200&game=whist", None
+
+
+def _tables() -> Iterator[tuple[str, str, str, Any]]:
+    yield "make a table", "POST", "/api/tables", {"game": "showdown", "bots": []}
+    yield "play now", "POST", "/api/play-now", {"game": "casino"}
+    yield "no table", "GET", "/api/tables/ZZZ", None
+    yield "share no table", "POST", "/api/tables/ZZZ/share", None
+    yield "no code", "POST", "/api/codes", {"code": "x" * 40}
+
+
+def _accounts() -> Iterator[tuple[str, str, str, Any]]:
+    yield "register again", "POST", "/api/register", {"name": "Somebody", "password": PASSWORD}
+    yield "log in as nobody", "POST", "/api/login", {"name": "Somebody else", "password": PASSWORD}
+    yield "name with look-alikes", "POST", "/api/name", {"name": "\u0410\u0501\u0430" * 8}
+    yield "chips", "POST", "/api/chips", None
+    yield "wrong password", "POST", "/api/password", {"old": PASSWORD, "new": "five other plain words here"}
+    yield "unknown reset", "POST", "/api/reset", {"token": "0" * 64, "password": PASSWORD}
+    yield "sessions", "GET", "/api/sessions", None
+    yield "revoke no session", "DELETE", f"/api/sessions/{'0' * 16}", None
+    yield "revoke the others", "DELETE", "/api/sessions", None
+    yield "log out", "POST", "/api/logout", None
+
+
+def routes_without_a_request() -> set[str]:
+    """The routes with a cost that no request here reaches."""
+    from houseway.server.http.costs import ROUTES
+
+    sent = [f"{method} {path.partition('?')[0]}" for _, method, path, _ in requests()]
+    return {route for route in ROUTES if not any(re.fullmatch(_as_pattern(route), request) for request in sent)}
+
+
+def _as_pattern(route: str) -> str:
+    """A route's method and path as a regular expression."""
+    return re.sub(r"\{\w+\}", "[^/]+", route)
+
+
+async def fill(url: str) -> None:
+    """A room in which one player has a long history."""
+    sys.path.insert(0, str(TESTS))
+    from houseway.games import GAMES
+    from support.rooms import Table, opened, welcome
+
+    async with opened(url) as store:
+        await welcome(store, chips=10**9)
+        rounds = {TABLE: ("pick2", ROUNDS), **{key.upper(): (key, 1) for key in LONG_ROUNDS}}
+        for name, (game, count) in rounds.items():
+            table = Table(store, name, GAMES[game], seed=1)
+            await table.make()
+            for _ in range(count):
+                await table.play()
+
+
+async def sign_in(store: Any, token: str) -> None:
+    """Open a session of the player with the long history."""
+    from houseway.records.store import Change, Event, Session
+    from houseway.server.http.session_tokens import token_hash
+
+    session = Session(token_hash=token_hash(token), person=PLAYER, made_at="2026", expires_at="9999")
+    await store.commit(Change("room", None, 0, (Event("noted", {}),), rows=(session,)))
 
 
 async def measure_routes(worst: Worst) -> None:
@@ -186,6 +281,7 @@ async def measure_routes(worst: Worst) -> None:
 
     from houseway.records.store import Store
     from houseway.server.http.app import make_app
+    from houseway.server.http.cookies import PLAIN_COOKIE
     from houseway.server.runtime.limits import Rate, Rates
     from houseway.server.runtime.settings import Settings
 
@@ -193,23 +289,28 @@ async def measure_routes(worst: Worst) -> None:
     rates = Rates(account=much, address=much, study=much, study_address=much, arrivals=much)
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'room.db'}"
+        await fill(url)
 
         async def opened() -> Store:
-            return await Store.open(url, room_key=b"0" * 32)
+            return await Store.open(url, room_key=bytes(range(32)))
 
         app = make_app(opened, Settings(rates=rates))
         async with app.router.lifespan_context(app):
             transport = httpx.ASGITransport(app=app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://localhost", timeout=600) as client:
-                await client.post("/api/session")
-                for repeat in range(REPEATS):
+            for repeat in range(REPEATS):
+                await sign_in(app.state.services.room.store, f"token {repeat}")
+                cookies = {PLAIN_COOKIE: f"token {repeat}"}
+                client = httpx.AsyncClient(
+                    transport=transport, base_url="http://localhost", cookies=cookies, timeout=600
+                )
+                async with client:
                     for name, method, path, body in requests():
                         content = None if body is None else json.dumps(body).encode()
                         headers = {"content-type": "application/json"}
                         begun = time.thread_time()
                         answer = await client.request(method, path, content=content, headers=headers)
                         took = (time.thread_time() - begun) * 1000
-                        if answer.status_code in TURNED_AWAY:
+                        if answer.status_code in TURNED_AWAY and "password" not in answer.text:
                             raise SystemExit(f"{name} was turned away at the door: {answer.text}")
                         what = name if repeat else f"{name} (first)"
                         if took > worst.rows.get(("route", what), (0.0, ""))[0]:

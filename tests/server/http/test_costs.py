@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import json
+import sys
 from pathlib import Path
 from typing import Any, get_args
 
@@ -24,6 +26,8 @@ from houseway.server.study.questions import QUESTIONS
 from houseway.server.views import messages
 from support.rooms import AT, ROOM_KEY, Table, opened, welcome
 
+HANDLERS = Path(__file__).parents[3] / "benchmarks" / "handlers.py"
+
 
 async def _no_store() -> Store:
     raise AssertionError("the routes alone are looked at")
@@ -39,6 +43,16 @@ def test_every_route_message_and_question_has_a_cost() -> None:
     assert set(costs.ROUTES) <= paths, "a cost of a route that is not there"
     assert set(get_args(messages.AnyMessage)) == set(costs.MESSAGES)
     assert {name for name in QUESTIONS if name != "exact_wagers"} == set(costs.QUESTIONS)
+
+
+def test_the_benchmark_of_handlers_measures_every_route() -> None:
+    """A cost that nobody measured is a guess: a new route gets its worst requests in `benchmarks/handlers.py`."""
+    spec = importlib.util.spec_from_file_location("handlers", HANDLERS)
+    assert spec is not None and spec.loader is not None
+    handlers = importlib.util.module_from_spec(spec)
+    sys.modules["handlers"] = handlers
+    spec.loader.exec_module(handlers)
+    assert handlers.routes_without_a_request() == set()
 
 
 def test_a_budget_charges_costs_and_reports_when_it_has_refilled() -> None:
