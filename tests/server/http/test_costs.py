@@ -48,7 +48,8 @@ def test_every_route_message_and_question_has_a_cost() -> None:
 def test_the_benchmark_of_handlers_measures_every_route() -> None:
     """A cost that nobody measured is a guess: a new route gets its worst requests in `benchmarks/handlers.py`."""
     spec = importlib.util.spec_from_file_location("handlers", HANDLERS)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     handlers = importlib.util.module_from_spec(spec)
     sys.modules["handlers"] = handlers
     spec.loader.exec_module(handlers)
