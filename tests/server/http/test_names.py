@@ -39,6 +39,10 @@ PASSWORD = "difference engine"
         ("Marlin", "𝕸arlin"),
         ("Coco", "C0c0"),
         ("Coco", "Сосо"),  # all Cyrillic
+        ("Coco", "Ϲοϲο"),  # all Greek, with lunate sigmas
+        ("Ada", "ᴀᴅᴀ"),  # small capitals
+        ("Marlin", "Marłin"),
+        ("Marlin", "Mɑɍɫɨɲ"),  # strokes and hooks
     ],
 )
 def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
@@ -50,7 +54,9 @@ def test_names_that_differ_keep_different_skeletons() -> None:
     assert len({skeleton(name) for name in names}) == len(names)
 
 
-@pytest.mark.parametrize("name", [*NAMES, "ada", "A.da", "Аda", "B1aise", "Guest 123456", "gue5t".replace("5", "s")])
+@pytest.mark.parametrize(
+    "name", [*NAMES, "ada", "A.da", "Аda", "B1aise", "Guest 123456", "gue5t".replace("5", "s"), "Aᴅᴀ", "ɢuest"]
+)
 def test_names_of_bots_and_guests_are_reserved(name: str) -> None:
     assert why_not_name(name) is not None
 

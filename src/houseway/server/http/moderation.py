@@ -73,7 +73,8 @@ async def account_by_name(
     operator: OperatorHere, name: Annotated[str, Query(min_length=1, max_length=40, pattern=NO_NUL)]
 ) -> Account:
     """An account by its name, or one whose name looks like it."""
-    person = await operator.room.store.find.person_like(skeleton(name))
+    find = operator.room.store.find
+    person = await find.person_named(name) or await find.person_like(skeleton(name))
     if person is None:
         raise Refusal(404, f"there is no account named {name!r}")
     return Account(
@@ -82,7 +83,7 @@ async def account_by_name(
         kind=person.kind,
         made_at=person.made_at,
         closed_at=person.closed_at,
-        restrictions=await operator.room.store.find.restrictions_of(person.id),
+        restrictions=await find.restrictions_of(person.id),
     )
 
 
