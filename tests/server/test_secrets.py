@@ -14,7 +14,7 @@ import pytest
 
 from houseway.audit.room_backup import backup
 from houseway.games import GAMES
-from houseway.records.store import Receipt, sealing
+from houseway.records.store import Receipt, schema, sealing
 from houseway.records.store.chain import canonical
 from houseway.records.store.sealing import BLOCK, KEYED
 from houseway.rules.cards import DECK, write_cards
@@ -23,6 +23,16 @@ from support.databases import new_database
 from support.desks import Drive
 from support.rooms import ROOM_KEY, opened
 from support.sealed_hand import set_one_hand
+
+SECRETS = Path(__file__).parents[2] / "docs" / "operate" / "secrets.md"
+
+
+def test_the_page_about_secrets_names_every_table_of_the_database() -> None:
+    """A new table may hold a value that depends on a hidden card: the page says why it cannot be searched."""
+    page = SECRETS.read_text(encoding="utf-8")
+    tables = schema.metadata.tables
+    assert len(tables) > 15
+    assert [name for name in tables if f"`{name}`" not in page and f"`{name}." not in page] == []
 
 
 def searched(message: messages.Set, stored: bytes) -> list[str]:

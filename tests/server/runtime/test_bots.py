@@ -16,11 +16,13 @@ from houseway.games import game
 from houseway.records.fairness import HouseShuffle
 from houseway.records.shuffle import from_seed
 from houseway.rules.errors import NotAllowed
+from houseway.rules.game import Opening
 from houseway.rules.moves import Posted
+from houseway.rules.playing import start
 from houseway.rules.refusals import why_not
 from houseway.rules.view import view
 from houseway.server.runtime import bots as bots_module
-from houseway.server.runtime.bots import Bots, check_bots, choose_move, strategy_for
+from houseway.server.runtime.bots import Bots, check_bots, choose_move, left_to_wait, strategy_for
 from houseway.server.tables import dealing, shuffling
 from houseway.server.tables.desk import Desk
 from houseway.server.views.catalogue import variant_of
@@ -43,6 +45,46 @@ def test_only_house_way_bots_play_under_terms_that_a_visitor_chose() -> None:
         NotAllowed, match="expert and newcomer bots know the room's own terms only; take house_way bots"
     ):
         check_bots(["house_way", "newcomer", "expert"], changed=True)
+
+
+def test_the_time_of_a_bots_move_does_not_show_how_long_it_computed() -> None:
+    """A hand with jokers takes longer: everybody at the table sees when the bot moves."""
+    for took in (0.0, 0.001, 0.02, 0.35, 0.5999):
+        assert took + left_to_wait(took, 0.6) == pytest.approx(0.6)
+    for took in (0.61, 0.9, 1.19):
+        assert took + left_to_wait(took, 0.6) == pytest.approx(1.2)
+
+
+def test_a_bot_computes_while_it_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If it waited first, its move would come later by the time that it computes."""
+    steps: list[str] = []
+    round_ = start(game("pyramid"), Opening(players=("a bot",)))
+    live = SimpleNamespace(id="T-1")
+    actor = SimpleNamespace(desk=SimpleNamespace(round=round_, live=live, table="T"), pace=SimpleNamespace(bot=0.6))
+    chair = replace(Drive("pyramid").desk.chairs[1], bot="house_way")
+
+    async def compute(*_: object) -> Posted:
+        steps.append("compute")
+        return Posted(1, {"W1": 5})
+
+    def wait(took: float, pace: float) -> float:
+        steps.append("wait")
+        return 0.0
+
+    async def send(*_: object) -> bool:
+        steps.append("move")
+        return True
+
+    async def check() -> None:
+        bots = Bots()
+        monkeypatch.setattr(bots, "_compute", compute)
+        await bots._move(actor, chair, "T-1", 1)  # type: ignore[arg-type]
+        bots.stop()
+
+    monkeypatch.setattr(bots_module, "left_to_wait", wait)
+    monkeypatch.setattr(bots_module, "_send", send)
+    asyncio.run(check())
+    assert steps == ["compute", "wait", "move"]
 
 
 POOR = (5, 10, 12, 15, 16, 20, 25, 30, 40, 60, 61, 90, 120, 150, 200, 400)

@@ -3,7 +3,8 @@ Bots: players run by the room. They see the views and send the messages that peo
 
 A bot computes its move in a thread, from its seat's view alone. Levels other than the house way may compute for seconds
 on terms they have not seen before. They have their own thread and a deadline, after which the bot plays the house way,
-so that the terms of one table never keep the bots of others waiting.
+so that the terms of one table never keep the bots of others waiting. The time of a bot's move does
+not show how long it computed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
+from math import ceil
 from typing import TypeVar
 
 from ...games.ask import strategy
@@ -50,6 +52,17 @@ NAMES = (
 DEFAULT = "house_way"
 DEEP_SECONDS = 8.0
 """How long a bot of another level may queue and compute; then it plays the house way."""
+
+
+def left_to_wait(took: float, pace: float) -> float:
+    """
+    How long a bot still waits that computed for so long: until a whole number of its usual times for a move is over.
+
+    How long a bot computes depends on its cards. Without this, everybody could tell from the time of its move.
+    """
+    if pace <= 0:
+        return 0.0
+    return max(1, ceil(took / pace)) * pace - took
 
 
 def check_bots(levels: Iterable[str], *, changed: bool) -> None:
@@ -147,12 +160,16 @@ class Bots:
         task.add_done_callback(lambda _: self._thinking.pop(key, None))
 
     async def _move(self, actor: Actor, chair: Chair, round_id: str, seat: int) -> None:
-        await asyncio.sleep(actor.pace.bot)
         round_ = actor.desk.round
-        if actor.desk.live is None or actor.desk.live.id != round_id or round_ is None or not chair.bot:
+        if round_ is None or not chair.bot:
             return
+        clock = asyncio.get_running_loop().time
+        begun = clock()
         seat_view = view(round_, seat)
         move = await self._compute(choose_move, round_.game, chair.bot, seat_view)
+        await asyncio.sleep(left_to_wait(clock() - begun, actor.pace.bot))
+        if actor.desk.live is None or actor.desk.live.id != round_id:
+            return
         name = f"bot:{round_id}:{seat}:{round_.steps_done}"
         message = as_message(actor.desk.table, round_id, name, round_.version, move)
         is_accepted = await _send(actor, chair, message)
