@@ -326,8 +326,8 @@ class Variant:
         >>> best[0].ev, best[0]["setting"]
         (Fraction(191033, 695662), {'low': '6c', 'high': 'Js Jd'})
         >>> print(best.summary())
-        Best: set low hand 6c, high hand Js Jd, value +0.2746 first wagers (exact).
-        The next best, set low hand Jd, high hand Js 6c, gives up 0.2074.
+        Best: set low hand 6c, high hand Js Jd, value +0.2746 first wagers (exact). The next best, set low hand Jd,
+        high hand Js 6c, gives up 0.2074 first wagers.
         """
         from .answer_types import BestAnswer
         from .games.ask import best, left_out, unit
@@ -495,7 +495,7 @@ class Variant:
         >>> duel.better, duel.even, duel.worse
         (74, ...)
         >>> print(duel.summary())
-        expert wins +... ± ... chips a round more than newcomer, over 100 deals that each strategy played. ...
+        Expert wins ... ± ... chips a round more than newcomer, over 100 deals that each strategy played. ...
         """
         from .answer_types import DuelAnswer, fields_of
         from .games.ask import strategy

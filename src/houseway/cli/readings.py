@@ -139,7 +139,7 @@ def _profitable(game: "AnyGame", changes: "list[Reading]") -> list[str]:
                 value = percent(change.after, change.after_error, sign="+")
                 name = labels_of(game).name("wagers", wager)
                 words = _reading_in_words(game, reading)
-                sentences.append(f"Best play is profitable under {words}: {value} of the {name}.")
+                sentences.append(f"Best play is profitable under this reading: {words}. It wins {value} of the {name}.")
     return sentences
 
 

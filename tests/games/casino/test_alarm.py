@@ -57,7 +57,7 @@ def test_the_alarm_finds_no_profit_and_says_what_it_searched_and_how_surely() ->
     assert not result.raised
     assert {finding.mix["ante"] for finding in result.findings} == {5, 100}
     assert len(result.findings) == 8
-    assert all("standard error" in finding.sentence for finding in result.findings)
+    assert all(" ± " in finding.sentence for finding in result.findings)
     assert "not card counting" in result.sentence
 
 
@@ -84,7 +84,8 @@ def test_a_way_is_profitable_only_beyond_three_standard_errors() -> None:
     lost = finding(-0.31)
     assert (near.profitable, clear.profitable, lost.profitable) == (False, True, False)
     assert "too close to 0 to tell" in near.sentence
-    assert "standard error of 1.0000 chips: profitable for the player" in clear.sentence
+    assert "wins +3.1000 ± 1.0000 chips" in clear.sentence
+    assert ": profitable for the player" in clear.sentence
     assert ": not profitable" in lost.sentence
     assert clear.ev == Fraction(31, 10)
 
@@ -142,8 +143,11 @@ def test_a_profitable_reading_is_named_with_its_error() -> None:
         open_question="CAS-A5", option="tie_rule", before="push", after="suits", changes={("ante", "best"): change}
     )
     command = import_module("houseway.cli.readings")
-    sentences = command._profitable([reading])
-    assert sentences == ["Best play is profitable with tie_rule=suits: +2.0000 ± 0.2000 % of the ante."]
+    sentences = command._profitable(GAME, [reading])
+    assert sentences == [
+        "Best play is profitable under this reading: A tied hand: Is decided by suits. "
+        "It wins +2.0000 ± 0.2000 % of the ante."
+    ]
     assert command._change_in_words(GAME, ("ante", "best"), change) == "+5.0000 ± 0.1000 %"
 
 

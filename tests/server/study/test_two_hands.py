@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from houseway.audit.narrative import net_in_all, reason, short
-from houseway.cli.settlement import print_settlement, settlement_data
+from houseway.cli.settlement import net_in_words, print_settlement, settlement_data
 from houseway.rules.errors import NotAllowed
 from houseway.rules.payments import net
 from houseway.rules.playing import settlement
@@ -73,7 +73,7 @@ def test_the_commands_name_each_hand_and_print_the_sum(round_: Round, capsys: py
     print_settlement(round_)
     printed = capsys.readouterr().out
     assert "ann (hand 2)" in printed
-    assert f"ann, all hands {in_all:+d}" in " ".join(printed.split())
+    assert f"ann, all hands, {in_all:+d}" in net_in_words(round_)
 
 
 def test_the_skill_line_counts_both_hands(round_: Round, monkeypatch: pytest.MonkeyPatch) -> None:
