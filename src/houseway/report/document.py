@@ -57,6 +57,8 @@ class Table:
     caption: str = ""
     grouped_by: int = 0
     """Number of leading cells that are empty in a row that continues the row above; such rows stay on one page."""
+    in_halves: bool = False
+    """Two columns with short rows, which paper shows in two halves side by side."""
 
 
 @dataclass(frozen=True)

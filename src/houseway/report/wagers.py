@@ -162,7 +162,8 @@ def _facts(findings: Findings, wager: str, name: str, strategy: Strategy) -> Tab
             ("player's expectation per unit at risk", signed(strategy.element_of_risk)),
         ]
     rows.append(("method", how_known(strategy)))
-    return Table((Column("figure"), Column(_unit_of(findings, wager), wide=True)), tuple(rows))
+    columns = (Column("figure"), Column(_unit_of(findings, wager), wide=True))
+    return Table(columns, tuple(rows), in_halves=True)
 
 
 NORMAL_95 = 1.96
