@@ -2,8 +2,10 @@
 
 import io
 import re
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -14,8 +16,8 @@ from houseway.pricing.alarm import Alarm, Finding
 from houseway.pricing.price import Estimate, Price, WagerPrice
 from houseway.pricing.readings import Change, Reading
 from houseway.report import Filing, Findings, render, report
-from houseway.report.document import Entries, Figure, Index, Items, Report, Signatures, Table, Text, blocks_of
-from houseway.report.pdf import pictures
+from houseway.report.document import Column, Entries, Figure, Index, Items, Report, Signatures, Table, Text, blocks_of
+from houseway.report.pdf import marks, pictures
 from houseway.report.titles import ALARMS, CHANGE, EXPOSURE, GLANCE, OPEN_QUESTIONS
 from houseway.report.wording import cards_with_suits, with_suits
 from support.findings import NOT_ASKED, findings_of
@@ -112,6 +114,50 @@ def test_no_page_but_the_last_is_half_empty(made: Report, paper: str) -> None:
     assert len(pages) > 15
     half_empty = [number for number, page in enumerate(pages[:-1], start=1) if filled(page) < 0.6]
     assert half_empty == []
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_headings_stay_with_what_follows_and_figures_come_after_their_heading(made: Report, paper: str) -> None:
+    places = marks(replace(made, paper=paper))  # type: ignore[arg-type]
+    order = [(mark.page, mark.y) for mark in places]
+    assert order == sorted(order)
+    parted = [
+        mark.what
+        for mark, following in pairwise(places)
+        if mark.kind == "heading" and following.kind == "figure" and mark.page != following.page
+    ]
+    assert parted == []
+    chart = next(n for n, mark in enumerate(places) if mark.what == "As a chart")
+    assert places[chart + 1].kind == "figure"
+
+
+def long_table(lines_above: int) -> Report:
+    """A page with some lines, and a table of 12 rows with a caption after them."""
+    rows = tuple((f"row {number}", str(number)) for number in range(12))
+    table = Table((Column("name", wide=True), Column("number")), rows, caption="The caption.")
+    return Report(
+        title="Test",
+        game="Test",
+        about="A table at a page break.",
+        version=VERSION,
+        terms_hash="0",
+        date="",
+        facts=(),
+        summary=(Items(tuple(f"line {number}" for number in range(lines_above))), table),
+        sections=(),
+        has_contents=False,
+    )
+
+
+def test_no_row_of_a_table_is_alone_on_a_page() -> None:
+    parted = 0
+    for lines_above in range(24, 46, 2):
+        places = marks(long_table(lines_above))
+        assert len(places) == 12
+        rows_by_page = Counter(mark.page for mark in places)
+        assert min(rows_by_page.values()) >= 3
+        parted += len(rows_by_page) > 1
+    assert parted >= 3
 
 
 # References, names, figures -------------------------------------------------------------------------------------------

@@ -359,12 +359,12 @@ def grid(chart: Chart) -> list[Block]:
     different = [place for place, answer in chart.cells.items() if chart.house_way.get(place) != answer]
 
     def draw() -> Any:
-        picture, axes = new_figure(0.7 + 0.26 * len(chart.rows))
+        picture, axes = new_figure(0.7 + 0.18 * len(chart.rows))
         for (row, column), answer in chart.cells.items():
             at = (chart.columns.index(column), chart.rows.index(row))
-            axes.scatter(*at, marker="s", s=150, color=paint[answer])
+            axes.scatter(*at, marker="s", s=80, color=paint[answer])
             if (row, column) in different:
-                axes.scatter(*at, marker="o", s=70, facecolor="none", edgecolor=INK, linewidth=1.2)
+                axes.scatter(*at, marker="o", s=38, facecolor="none", edgecolor=INK, linewidth=1.2)
         for answer in answers:
             axes.scatter([], [], marker="s", s=60, color=paint[answer], label=answer)
         axes.scatter([], [], marker="o", s=50, facecolor="none", edgecolor=INK, label="house way differs")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 from .document import Report, as_data
 
@@ -36,6 +38,32 @@ def pictures(report: Report, dots_per_inch: float) -> list[bytes]:
         sys_inputs={"report": _data(report)},
     )
     return pages if isinstance(pages, list) else [pages]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a heading, a figure or a row of a table begins."""
+
+    kind: Literal["heading", "figure", "row"]
+    what: str | int
+    """The words of a heading, the caption of a figure, the number of a row in its table."""
+    page: int
+    y: float
+    """Points from the top of the page."""
+
+
+def marks(report: Report) -> list[Mark]:
+    """The places of headings, figures and rows, in the order of the report."""
+    import typst
+
+    places = typst.query(
+        TEMPLATE.read_bytes(),
+        "<mark>",
+        field="value",
+        ignore_system_fonts=True,
+        sys_inputs={"report": _data(report)},
+    )
+    return [Mark(**place) for place in json.loads(places)]
 
 
 def _data(report: Report) -> str:
