@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import houseway as hw
+from houseway.answer_types import figure_value
 from houseway.games import ask as pricing
 from houseway.games.casino import hand_order
 from houseway.games.casino.hand_order import strength
@@ -148,7 +149,7 @@ def test_a_profitable_reading_is_named_with_its_error() -> None:
         "Best play is profitable under this reading: A tied hand: Is decided by suits. "
         "It wins +2.0000 ± 0.2000 % of the ante."
     ]
-    assert command._change_in_words(GAME, ("ante", "best"), change) == "+5.0000 ± 0.1000 %"
+    assert figure_value(GAME, ("ante", "best"), change.by, change.error, sign="+") == "+5.0000 ± 0.1000 %"
 
 
 def test_terms_that_differ_in_nothing_the_tables_read_are_simulated_once() -> None:
