@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from houseway.server.tables import seating
 from houseway.server.tables.timers import FIRST_PAUSE, PACES, wait_of
-from support.desks import Drive
+from support.desks import AT, Drive
 
 NORMAL = PACES["normal"]
 
@@ -18,3 +19,17 @@ def test_a_second_person_does_not_join_the_short_pause_of_the_first() -> None:
     assert (alone.seconds, together.seconds) == (FIRST_PAUSE, NORMAL.pause)
     assert alone.key != together.key, "a wait with the same key goes on, and the round would begin too early"
     assert together == three, "a third person does not prolong the pause"
+
+
+def test_a_person_with_two_hands_is_still_alone() -> None:
+    """The short pause before the first round goes on as it was, and later rounds wait as long as one hand would."""
+    drive = Drive("pyramid", players=1)
+    one_hand = wait_of(drive.desk, NORMAL, frozenset())
+    drive.do(seating.sit(drive.desk, player="p1", name="Player 1", bot=None, place=None, bring=None, at=AT))
+    assert len(drive.desk.people) == 2
+    assert wait_of(drive.desk, NORMAL, frozenset()) == one_hand
+    drive.open("two hands")
+    drive.play_until_settled()
+    pause = wait_of(drive.desk, NORMAL, frozenset())
+    assert pause is not None
+    assert pause.seconds == NORMAL.alone

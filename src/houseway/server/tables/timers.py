@@ -90,7 +90,8 @@ def _pause(desk: Desk, pace: Pace) -> float:
 
 
 def _is_alone(desk: Desk) -> bool:
-    return len(desk.people) <= 1
+    """Is there one person among the bots? A person with two hands counts once."""
+    return len(desk.first_places(desk.playing)) <= 1
 
 
 def _seconds(round_: Round, pace: Pace) -> float:
