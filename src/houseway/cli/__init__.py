@@ -44,6 +44,7 @@ COMMANDS = {  # by group, in the order that help shows them; each sentence is th
     },
     "Study": {
         "simulate": "Simulate many rounds on all cores or a cluster: results, errors, sessions and risk of ruin.",
+        "arena": "Let agents play the same deals, and score every decision by what it gives up against best play.",
         "solve": "Compute the tables of a strategy and measure how much a best reply wins against it.",
         "export": "Export rounds, prices or strategies as Parquet, CSV or JSON.",
         "mcp": "Offer rules, odds and best play to agents as tools of the Model Context Protocol.",

@@ -38,11 +38,18 @@ def assess_round(
     solver: Solver[Any], last: Round, number: SeatNumber, progress: Progress = ignore_progress
 ) -> list[AssessedDecision]:
     """The decisions of a seat in the order in which it made them. Decisions that leave no choice are left out."""
+    return [assessed for assessed in assess_moves(solver, last, number, progress) if assessed is not None]
+
+
+def assess_moves(
+    solver: Solver[Any], last: Round, number: SeatNumber, progress: Progress = ignore_progress
+) -> list[AssessedDecision | None]:
+    """Every move of a seat in order; None for a move that left no choice."""
     decisions = list(_decisions_of(last, number))
-    assessed = []
-    for done, decision in enumerate(decisions):
-        assessed += _assessed(solver, decision, progress_of_part(progress, done, len(decisions)))
-    return assessed
+    return [
+        _assessed(solver, decision, progress_of_part(progress, done, len(decisions)))
+        for done, decision in enumerate(decisions)
+    ]
 
 
 def progress_of_part(progress: Progress, part: int, parts: int) -> Progress:
@@ -72,15 +79,15 @@ def _decisions_of(last: Round, number: SeatNumber) -> Iterator[_Decision]:
         round_ = play(round_, move)
 
 
-def _assessed(solver: Solver[Any], decision: _Decision, progress: Progress) -> list[AssessedDecision]:
+def _assessed(solver: Solver[Any], decision: _Decision, progress: Progress) -> AssessedDecision | None:
     kind = _kind(decision)
     try:
         assessment = _assessment(solver, decision, progress)
     except HousewayError as error:
-        return [AssessedDecision(kind=kind, why_not=str(error))]
+        return AssessedDecision(kind=kind, why_not=str(error))
     if assessment is None:
-        return []
-    return [AssessedDecision(kind=assessment.kind, assessment=assessment)]
+        return None
+    return AssessedDecision(kind=assessment.kind, assessment=assessment)
 
 
 def _kind(decision: _Decision) -> DecisionKind:
