@@ -6,14 +6,17 @@ An agent that runs elsewhere is asked under a time limit. Whatever it does wrong
 
 from __future__ import annotations
 
+import http.client
 import json
+import os
 import queue
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import threading
-import urllib.error
+import urllib.parse
 import urllib.request
 from abc import ABC, abstractmethod
 from contextlib import suppress
@@ -31,9 +34,12 @@ from .messages import LONGEST_ANSWER, move_in, question_of
 START_SECONDS = 30.0
 """What a process may take longer for its first answer after it is started."""
 CHECK_SECONDS = 60.0
+"""What a class may take to load when the arena checks its name."""
+END_SECONDS = 1.0
+"""What a process that closed its output may take to end, so that its exit status is known."""
 WEB = ("http://", "https://")
 COMMAND = "command:"
-FORMS = "house_way, best, newcomer, a FILE.npz, FILE.py:CLASS, 'command:WORDS' or an address http://..."
+FORMS = "house_way, best, newcomer, a FILE.npz, MODULE:CLASS, FILE.py:CLASS, 'command:WORDS' or an address http://..."
 
 
 class FaultKind(Enum):
@@ -100,7 +106,12 @@ class AskedAgent(Agent):
 
 
 class ProcessAgent(AskedAgent):
-    """A command that reads a question from each line of its input, and writes an answer to a line of its output."""
+    """
+    A command that reads a question from each line of its input, and writes an answer to a line of its output.
+
+    It starts with the first question. After a late answer, a crash or rubbish it is ended, and starts again with the
+    next question, so that no part of an old answer is taken for a new one.
+    """
 
     def __init__(self, name: str, words: list[str], seconds: float) -> None:
         super().__init__(name)
@@ -109,14 +120,22 @@ class ProcessAgent(AskedAgent):
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.Queue[bytes] = queue.Queue()
 
+    def move(self, game: AnyGame, view: View) -> SeatMove:
+        try:
+            return super().move(game, view)
+        except Fault:
+            self.close()
+            raise
+
     def answer_to(self, question: bytes) -> bytes:
         allowed = self.seconds
         if self._process is None:
-            self._start()
+            self._process = self._started()
             allowed += START_SECONDS
         process = self._process
-        assert process is not None
         assert process.stdin is not None
+        if not self._lines.empty() and self._lines.get():
+            raise Fault(FaultKind.RUBBISH, "the process wrote more than one line for a question")
         try:
             process.stdin.write(question + b"\n")
             process.stdin.flush()
@@ -124,41 +143,53 @@ class ProcessAgent(AskedAgent):
         except OSError:
             line = b""
         except queue.Empty:
-            self.close()
             raise Fault(FaultKind.LATE, f"no answer within {self.seconds:g} seconds") from None
         if not line:
-            self.close()
-            raise Fault(FaultKind.CRASHED, f"the process ended with exit status {process.returncode}")
+            raise Fault(FaultKind.CRASHED, _how_it_ended(process))
         return line
 
-    def _start(self) -> None:
+    def _started(self) -> subprocess.Popen[bytes]:
+        """The process, in a session of its own: Ctrl-C reaches the arena alone, which then ends the process."""
         self._lines = queue.Queue()
         try:
-            self._process = subprocess.Popen(
-                self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            process = subprocess.Popen(
+                self.words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
             )
         except OSError as error:
             raise Fault(FaultKind.CRASHED, f"{self.words[0]} cannot be started: {error.strerror}") from None
-        threading.Thread(target=_read_lines, args=(self._process, self._lines), daemon=True).start()
+        threading.Thread(target=_read_lines, args=(process, self._lines), daemon=True).start()
+        return process
 
     def close(self) -> None:
+        """End the process and those that it started."""
         process = self._process
         self._process = None
         if process is None:
             return
         with suppress(OSError):
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                with suppress(OSError, ValueError):
-                    stream.close()
+        if process.stdin is not None:
+            with suppress(OSError):
+                process.stdin.close()
+
+
+def _how_it_ended(process: subprocess.Popen[bytes]) -> str:
+    try:
+        status = process.wait(timeout=END_SECONDS)
+    except subprocess.TimeoutExpired:
+        return "the process closed its output"
+    return f"the process ended with exit status {status}"
 
 
 def _read_lines(process: subprocess.Popen[bytes], lines: queue.Queue[bytes]) -> None:
     """Put each line of a process in the queue; an empty one means that there are no more."""
     assert process.stdout is not None
-    with suppress(OSError, ValueError):
+    with process.stdout, suppress(OSError, ValueError):
         while line := process.stdout.readline(LONGEST_ANSWER + 1):
             lines.put(line)
     lines.put(b"")
@@ -193,7 +224,7 @@ class WebAgent(AskedAgent):
                 answers.put(response.read(LONGEST_ANSWER + 1))
         except TimeoutError:
             answers.put(Fault(FaultKind.LATE, f"no answer within {self.seconds:g} seconds"))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, http.client.HTTPException) as error:
             reason = getattr(error, "reason", None) or error
             answers.put(Fault(FaultKind.CRASHED, f"the address failed: {reason}"))
 
@@ -206,24 +237,36 @@ def agent_named(text: str, game: AnyGame, seconds: float) -> Agent:
     """
     name, what = _name_in(text)
     if what.startswith(WEB):
-        return WebAgent(name, what, seconds)
+        return WebAgent(name or what, _address(what), seconds)
     if what.startswith(COMMAND):
-        return ProcessAgent(name, _command_words(what), seconds)
-    file, colon, class_name = what.rpartition(":")
+        return ProcessAgent(name or what.removeprefix(COMMAND), _command_words(what), seconds)
+    place, colon, class_name = what.rpartition(":")
     if colon:
-        return ProcessAgent(name, _class_words(file, class_name), seconds)
+        return ProcessAgent(name or class_name, _class_words(place, class_name), seconds)
     try:
-        return StrategyAgent(name, strategy(game, what))
+        return StrategyAgent(name or what, strategy(game, what))
     except HousewayError as error:
         raise Unreadable(f"there is no agent {shown(what)}: {error}; an agent is {FORMS}") from None
 
 
 def _name_in(text: str) -> tuple[str, str]:
-    """The name to show and what it names; `name=agent`, or the agent alone."""
+    """The name to show, which is empty if none is given, and the agent; `NAME=AGENT`, or the agent alone."""
     name, equals, what = text.partition("=")
     if equals and name.replace("_", "").replace("-", "").isalnum():
         return name, what
-    return text, text
+    return "", text
+
+
+def _address(text: str) -> str:
+    try:
+        host = urllib.parse.urlsplit(text).hostname
+        port_is_read = urllib.parse.urlsplit(text).port != 0
+    except ValueError:
+        host = None
+        port_is_read = False
+    if not host or not port_is_read or not text.isascii() or any(character.isspace() for character in text):
+        raise Unreadable(f"{shown(text)} is not an address such as http://localhost:8000/move")
+    return text
 
 
 def _command_words(text: str) -> list[str]:
@@ -236,16 +279,23 @@ def _command_words(text: str) -> list[str]:
     return words
 
 
-def _class_words(file: str, class_name: str) -> list[str]:
+def _class_words(place: str, class_name: str) -> list[str]:
     """The command that runs a class in a process of its own, so that it cannot stop the arena."""
-    if not file.endswith(".py") or not Path(file).is_file():
-        raise Unreadable(f"there is no file {shown(file)}; a class is named FILE.py:CLASS")
-    words = [sys.executable, "-m", "houseway.arena.class_agent", file, class_name]
+    if place.endswith(".py") and not Path(place).is_file():
+        raise Unreadable(f"there is no file {shown(place)}; a class is named FILE.py:CLASS or MODULE:CLASS")
+    words = [sys.executable, "-m", "houseway.arena.class_agent", place, class_name]
     try:
-        done = subprocess.run([*words, "--check"], capture_output=True, text=True, check=False, timeout=CHECK_SECONDS)
+        done = subprocess.run(
+            [*words, "--check"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=CHECK_SECONDS,
+        )
     except subprocess.TimeoutExpired:
-        raise Unreadable(f"{file}:{class_name} did not load within {CHECK_SECONDS:g} seconds") from None
+        raise Unreadable(f"{place}:{class_name} did not load within {CHECK_SECONDS:g} seconds") from None
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:]
-        raise Unreadable(f"{file}:{class_name} cannot be loaded: {''.join(last)}")
+        raise Unreadable(f"{place}:{class_name} cannot be loaded: {''.join(last)}")
     return words

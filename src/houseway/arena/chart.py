@@ -7,12 +7,19 @@ from ..rules.errors import Unreadable
 from .result import SURE, Contest
 
 
-def chart_of(result: Contest) -> str:
-    """The chart as the text of an SVG file. Needs the extra `report`."""
+def refuse_without_matplotlib() -> None:
+    """Raise `Unreadable` if charts cannot be drawn here."""
     try:
-        import matplotlib as mpl
+        import matplotlib  # noqa: F401
     except ImportError:
         raise Unreadable("charts need Matplotlib: pip install matplotlib") from None
+
+
+def chart_of(result: Contest) -> str:
+    """The chart as the text of an SVG file. Needs the extra `report`."""
+    refuse_without_matplotlib()
+    import matplotlib as mpl
+
     ranking = result.ranking
     with mpl.rc_context(SETTINGS):
         picture, axes = new_figure(1.2 + 0.35 * len(ranking))

@@ -1,5 +1,5 @@
 """
-Runs a Python class as an agent: `python -m houseway.arena.class_agent FILE.py CLASS`.
+Runs a Python class as an agent: `python -m houseway.arena.class_agent MODULE CLASS`, or with FILE.py.
 
 The class is made without arguments; its method `move(question)` gets each question as a dictionary and returns the
 answer as one. What the class prints goes to standard error. With `--check` the class is only loaded.
@@ -7,10 +7,12 @@ answer as one. What the class prints goes to standard error. With `--check` the 
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import json
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Protocol
 
 
@@ -20,9 +22,20 @@ class ClassAgent(Protocol):
     def move(self, question: dict[str, object], /) -> dict[str, object]: ...
 
 
-def loaded(file: str, class_name: str) -> ClassAgent:
-    """A new object of the class."""
-    path = Path(file).resolve()
+def loaded(place: str, class_name: str) -> ClassAgent:
+    """A new object of a class in a module or a file."""
+    module = _module_of_file(Path(place)) if place.endswith(".py") else importlib.import_module(place)
+    if not hasattr(module, class_name):
+        sys.exit(f"it has no class {class_name}")
+    agent: ClassAgent = getattr(module, class_name)()
+    if not callable(getattr(agent, "move", None)):
+        sys.exit(f"{class_name} has no method move(question)")
+    return agent
+
+
+def _module_of_file(file: Path) -> ModuleType:
+    """The module in a file, which can import the files in its folder."""
+    path = file.resolve()
     sys.path.insert(0, str(path.parent))
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
@@ -30,12 +43,7 @@ def loaded(file: str, class_name: str) -> ClassAgent:
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
     spec.loader.exec_module(module)
-    if not hasattr(module, class_name):
-        sys.exit(f"it has no class {class_name}")
-    agent: ClassAgent = getattr(module, class_name)()
-    if not callable(getattr(agent, "move", None)):
-        sys.exit(f"{class_name} has no method move(question)")
-    return agent
+    return module
 
 
 def main(words: list[str]) -> None:

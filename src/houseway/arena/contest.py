@@ -82,7 +82,7 @@ def contest(
         requested=rounds,
         rounds=done,
         agents=tuple(
-            AgentResult(name=agent.name, deals=tuple(deals[:done]), out=_is_out(deals))
+            AgentResult(name=agent.name, deals=tuple(deals[:done]), out=_is_out(deals[:done]))
             for agent, deals in zip(agents, played, strict=True)
         ),
     )

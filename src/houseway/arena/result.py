@@ -17,6 +17,8 @@ from ..simulation.frames import Row
 
 SURE = 2.5758
 """Standard errors of a difference that is clear at 99 %, on both sides."""
+LEAST_DIFFERENT = 8
+"""Deals with different regret without which nothing is clear: as many coins fall alike in 1 of 128 tries."""
 Floats = NDArray[np.float64]
 
 
@@ -134,19 +136,24 @@ class Pair:
     """What B gave up more than A, chips a deal."""
     chips: MeanAndError
     """What A won more than B with the same cards, chips a deal."""
+    different: int
+    """Deals in which their regret differs."""
     spread: float
     """The standard deviation of the difference of two rounds with different cards."""
 
     @property
     def told_apart(self) -> bool:
         """Whether the difference in regret is clear at 99 %."""
-        return abs(self.regret.mean) > SURE * self.regret.error
+        return self.different >= LEAST_DIFFERENT and abs(self.regret.mean) > SURE * self.regret.error
 
     @property
     def decisions_needed(self) -> int | None:
         """Decisions until the measured difference in regret is clear at 99 %; None without a difference."""
         deals = self._deals_needed(self.regret.error * sqrt(self.deals))
-        return None if deals is None else ceil(deals * self.decisions / self.deals)
+        if deals is None:
+            return None
+        deals = max(deals, ceil(LEAST_DIFFERENT * self.deals / self.different))
+        return ceil(deals * self.decisions / self.deals)
 
     @property
     def rounds_needed_by_chips(self) -> int | None:
@@ -175,6 +182,26 @@ class Contest:
     def ranking(self) -> list[AgentResult]:
         """The agents, least regret first; agents that are out come last."""
         return sorted(self.agents, key=lambda agent: (agent.out, agent.regret.mean, sum(agent.faults.values())))
+
+    def summary(self) -> str:
+        """Who played best, and whether that is clear."""
+        ranking = self.ranking
+        first = ranking[0]
+        given_up = f"{first.regret.mean:.4f} ± {first.regret.error:.4f} chips a deal"
+        if len(ranking) == 1:
+            return f"{first.name} gives up {given_up} against best play."
+        pair = _pair(first, ranking[1])
+        if first.out:
+            clear = "every agent is out"
+        elif ranking[1].out:
+            clear = "the others are out"
+        elif pair.told_apart:
+            clear = f"the difference to {pair.b} is clear at 99 %"
+        elif pair.different:
+            clear = f"the difference to {pair.b} can be chance"
+        else:
+            clear = f"there is no difference to {pair.b} in these deals"
+        return f"{first.name} gives up least, {given_up} against best play; {clear}."
 
     def pairs(self) -> list[Pair]:
         """Every two agents in the order of the ranking, on the deals that both played."""
@@ -233,6 +260,7 @@ class Contest:
                 "regret_error": pair.regret.error,
                 "chips_difference": pair.chips.mean,
                 "chips_error": pair.chips.error,
+                "different_deals": pair.different,
                 "told_apart": pair.told_apart,
                 "decisions_needed": pair.decisions_needed,
                 "rounds_needed_by_chips": pair.rounds_needed_by_chips,
@@ -266,5 +294,6 @@ def _pair(a: AgentResult, b: AgentResult) -> Pair:
         decisions=sum(ours.valued for ours, _ in both),
         regret=mean_and_error(regret),
         chips=mean_and_error(chips),
+        different=int(np.count_nonzero(regret)),
         spread=spread,
     )

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,7 +38,7 @@ def arena(
         list[str],
         typer.Argument(
             metavar="AGENT...",
-            help="house_way, best, newcomer, FILE.npz, FILE.py:CLASS, 'command:WORDS' or http://...; NAME=AGENT.",
+            help="house_way, best, newcomer, FILE.npz, MODULE:CLASS, 'command:WORDS' or http://...; NAME=AGENT.",
         ),
     ],
     rounds: Annotated[int, whole("--rounds", "Number of rounds; every agent plays the same deals.")] = 200,
@@ -65,12 +69,12 @@ def arena(
         raise Unreadable(f"--seconds is more than 0 and at most {MOST_SECONDS}, not {seconds:g}")
     _refuse_files(out, chart)
     playing = [agent_named(text, variant, seconds) for text in agents]
-    try:
+    with ExitStack() as ending:
+        for agent in playing:
+            ending.callback(agent.close)
+        ending.enter_context(_termination_as_interrupt())
         with bar(f"arena of {game}") as progress:
             result = contest(variant, playing, rounds=rounds, seed=seed, progress=progress)
-    finally:
-        for agent in playing:
-            agent.close()
     if out is not None:
         write_rows(result.rows(), out)
     if chart is not None:
@@ -85,6 +89,23 @@ def arena(
         raise typer.Exit(INTERRUPTED)
 
 
+@contextmanager
+def _termination_as_interrupt() -> Iterator[None]:
+    """Inside, a request to end the program interrupts it like Ctrl-C, so that the agents are ended too."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def _refuse_files(out: Path | None, chart: Path | None) -> None:
     """Refuse files that cannot be written before anything is played."""
     from ..simulation.frames import why_not_format
@@ -96,11 +117,16 @@ def _refuse_files(out: Path | None, chart: Path | None) -> None:
             raise Unreadable(f"--chart writes SVG, so the file ends in .svg, not {chart.name!r}")
         if reason := why_not_write(chart):
             raise Unreadable(reason)
+        from ..arena.chart import refuse_without_matplotlib
+
+        refuse_without_matplotlib()
 
 
 def _print(result: Contest) -> None:
-    from .output import heading, print_table, say
+    from .output import answer, heading, print_table, say
 
+    answer(result.summary())
+    say("")
     rows = [
         (
             agent.name,
@@ -129,6 +155,9 @@ def _print(result: Contest) -> None:
         ]
         titles = ("agents", "second gives up more", "apart", "decisions", "rounds by chips")
         print_table(titles, needed, numbers=titles[3:])
+    for agent in result.ranking:
+        if fault := next((decision for decision in agent.decisions if decision.fault is not None), None):
+            say(f"\nFirst fault of {agent.name}: {fault.fault} in deal {fault.deal + 1}: {fault.reason}.")
     stopped = f" Stopped after {result.rounds:,} of {result.requested:,}." if result.rounds < result.requested else ""
     deals = plural(result.rounds, "deal")
     say(f"\n{result.name}: {deals}, the same for every agent, seed {result.seed}. Chips a deal.{stopped}")
