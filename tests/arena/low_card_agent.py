@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 RANKS = "23456789TJQKA"
@@ -32,7 +33,15 @@ def low_card(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def main(fault: str) -> None:
-    """Answer lines; with the name of a fault, the settings are answered with it."""
+    """Answer lines; with a fault, the settings have it; with a pipe, write the process's number to it."""
+    if "/" in fault:
+        with Path(fault).open("w") as pipe:
+            print(os.getpid(), file=pipe, flush=True)
+            answer_all("")
+    answer_all(fault)
+
+
+def answer_all(fault: str) -> None:
     for line in sys.stdin:
         question = json.loads(line)
         answer = json.dumps(low_card(question))

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -15,21 +20,22 @@ import polars
 import pytest
 
 from arena.low_card_agent import low_card
-from houseway.arena.agents import agent_named
+from houseway.arena.agents import ProcessAgent, agent_named
 from houseway.arena.chart import chart_of
 from houseway.arena.contest import MOST_FAULTS, contest
 from houseway.arena.messages import question_of
 from houseway.arena.result import AgentResult, Contest, DealPlayed, ScoredDecision
 from houseway.cli import main
-from houseway.games import game
-from houseway.games.ask import assess
-from houseway.rules.cards import read_cards, write_cards
+from houseway.games import GAMES, game
+from houseway.games.ask import assess, strategy
+from houseway.rules.cards import write_cards
 from houseway.rules.game import SetHands
 from houseway.rules.view import view
 from houseway.sampling.rounds_by_rules import RoundsByRules
 
 PYRAMID = game("pyramid")
 PROGRAM = Path(__file__).with_name("low_card_agent.py")
+CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Xx)\b")
 SECONDS = 20.0
 """Long enough for every answer of the test agents on a busy machine."""
 
@@ -131,13 +137,38 @@ def test_how_many_decisions_tell_two_agents_apart() -> None:
     ours = agent("a", [0, 0, 0, 0], [10, -10, 10, -10])
     theirs = agent("b", [0, 2, 0, 2], [10, -12, 10, -12])
     result = Contest(game="g", name="G", terms_hash="", seed=1, requested=4, rounds=4, agents=(theirs, ours))
+    assert not result.pairs()[0].told_apart  # two different deals are too few for any claim
+    (pair,) = replace(
+        result, agents=(agent("b", [0, 2] * 8, [10, -12] * 8), agent("a", [0] * 16, [10, -10] * 8))
+    ).pairs()
+    assert (pair.different, pair.told_apart, pair.decisions_needed) == (8, True, 16)  # eight different deals
     (pair,) = result.pairs()
     assert (pair.a, pair.b, pair.regret.mean, pair.chips.mean) == ("a", "b", 1.0, 1.0)
-    assert pair.decisions_needed == 9  # 2.5758 squared times 4/3, rounded up
+    assert pair.decisions_needed == 16  # 2.5758 squared times 4/3 are 9, but 8 of them must differ
     assert pair.rounds_needed_by_chips == 1956  # 2.5758 squared times 400/3 + 484/3, rounded up
     assert not pair.told_apart
     (alike,) = Contest(game="g", name="G", terms_hash="", seed=1, requested=4, rounds=4, agents=(ours, ours)).pairs()
     assert (alike.decisions_needed, alike.rounds_needed_by_chips, alike.told_apart) == (None, None, False)
+
+
+def told_apart(key: str, rounds: int) -> bool:
+    rules = game(key)
+    players = [agent_named(name, rules, 1.0) for name in ("best", "house_way")]
+    result = contest(rules, players, rounds=rounds)
+    assert result.ranking[0].name == "best"
+    return result.pairs()[0].told_apart
+
+
+def test_best_and_house_way_are_told_apart_in_40_decisions_of_chinese_poker() -> None:
+    assert told_apart("chinese", 40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("key", "rounds"), [("pyramid", 2000), ("pick2", 600), ("pai_gow", 2000), ("casino", 40), ("showdown", 40)]
+)
+def test_best_and_house_way_are_told_apart_in_the_deals_of_the_manual(key: str, rounds: int) -> None:
+    assert told_apart(key, rounds)
 
 
 def test_an_interrupt_keeps_the_deals_so_far() -> None:
@@ -155,21 +186,20 @@ def test_an_interrupt_keeps_the_deals_so_far() -> None:
 # Questions -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", ["pyramid", "chinese"])
-def test_a_question_contains_no_cards_of_others(key: str) -> None:
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_question_contains_only_cards_that_the_seat_may_see(key: str) -> None:
     rules = game(key)
-    players = [agent_named("house_way", rules, 1.0), agent_named("house_way", rules, 1.0)]
+    seats = 1 if rules.against_the_house else 2
+    players = [strategy(rules, "house_way") for _ in range(seats)]
+    settings = 0
     for state in RoundsByRules(rules, players).states(1, 1):
-        if isinstance(state.step, SetHands) and state.waiting_for == (1, 2):
-            question = question_of(rules, view(state, 1))
-            assert question["cards"] == write_cards(state.seat(1).cards)
-            shown = set(read_cards(str(question["cards"])))
-            hidden = set(state.seat(2).cards) | set(state.dealer)
-            text = json.dumps(question)
-            assert not [card for card in hidden - shown if str(card) in text]
-            break
-    else:
-        raise AssertionError("no step in which both seats set their hands")
+        if state.over or 1 not in state.waiting_for:
+            continue
+        question = question_of(rules, view(state, 1))
+        assert question["cards"] == write_cards(state.seat(1).cards)
+        assert set(CARD.findall(json.dumps(question))) <= set(CARD.findall(write_cards(state.seat(1).cards)))
+        settings += isinstance(state.step, SetHands)
+    assert settings
 
 
 # Faults --------------------------------------------------------------------------------------------------------------
@@ -208,6 +238,41 @@ def test_a_fault_is_scored_as_the_worst_option_and_the_others_go_on(fault: str, 
 def setting_of(decision: ScoredDecision) -> str:
     """The replacement that the house way set, which is only used to list the options."""
     return decision.answer.removeprefix("set ")
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_process_ends_with_its_agent() -> None:
+    agent = agent_named(command(), PYRAMID, SECONDS)
+    assert isinstance(agent, ProcessAgent)
+    contest(PYRAMID, [agent], rounds=2)
+    assert agent._process is not None
+    pid = agent._process.pid
+    assert is_running(pid)
+    agent.close()
+    assert not is_running(pid)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_arena_ends_its_processes(tmp_path: Path, number: signal.Signals) -> None:
+    """The agent makes a pipe's other end its own: reading it ends only when the agent has ended."""
+    pipe = tmp_path / "agent"
+    os.mkfifo(pipe)
+    words = ["arena", "pyramid", f"command:{sys.executable} {PROGRAM} {pipe}", "--rounds", "100000"]
+    arena = subprocess.Popen([sys.executable, "-m", "houseway", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with pipe.open() as agent:
+        pid = int(agent.readline())
+        arena.send_signal(number)
+        arena.communicate(timeout=120)
+        assert agent.read() == ""
+    assert arena.returncode == 130
+    assert not is_running(pid)
 
 
 @pytest.mark.parametrize(("fault", "kind"), [("late", "late"), ("status", "crashed")])
@@ -263,7 +328,12 @@ def test_the_command_writes_a_table_a_chart_and_parquet(capsys: pytest.CaptureFi
     [
         (("pyramid", "bset"), "there is no agent 'bset': there is no strategy 'bset' (did you mean 'best'?)"),
         (("pyramid", "best", "best"), "two agents are called 'best'; name one of them otherwise"),
-        (("pyramid", "no_file.py:Agent"), "there is no file 'no_file.py'; a class is named FILE.py:CLASS"),
+        (
+            ("pyramid", "no_file.py:Agent"),
+            "there is no file 'no_file.py'; a class is named FILE.py:CLASS or MODULE:CLASS",
+        ),
+        (("pyramid", "no_module:Agent"), "no_module:Agent cannot be loaded: ModuleNotFoundError"),
+        (("pyramid", "http://:80/"), "'http://:80/' is not an address such as http://localhost:8000/move"),
         (("pyramid", f"{PROGRAM}:Missing"), "cannot be loaded: it has no class Missing"),
         (("pyramid", f"{PROGRAM}:WithoutMove"), "cannot be loaded: WithoutMove has no method move(question)"),
         (("pyramid", "command:no-such-program"), "names no program that can be started"),
