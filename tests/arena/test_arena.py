@@ -273,7 +273,8 @@ def test_an_interrupted_arena_ends_its_processes(tmp_path: Path, number: signal.
         arena.send_signal(number)
         arena.communicate(timeout=120)
         assert agent.read() == ""
-    assert arena.returncode == 130
+    # Python ends itself with SIGINT, which shells show as 130 too, if the interrupt passed through exec() of a text.
+    assert arena.returncode in (130, -signal.SIGINT)
     assert not is_running(pid)
 
 

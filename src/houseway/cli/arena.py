@@ -44,9 +44,7 @@ def arena(
     rounds: Annotated[int, whole("--rounds", "Number of rounds; every agent plays the same deals.")] = 200,
     seed: Seed = 1,
     seconds: Annotated[float, decimal("--seconds", "Time limit of one answer in seconds.", metavar="SECONDS")] = 5.0,
-    out: Annotated[
-        Path | None, out_file("Write every decision to a file that ends in .parquet, .csv or .json.")
-    ] = None,
+    out: Annotated[Path | None, out_file("Write the decisions to a file that ends in .parquet, .csv or .json.")] = None,
     chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="Write a chart as SVG.")] = None,
     options: Options = None,
     json: AsJson = False,
