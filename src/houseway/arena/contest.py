@@ -39,7 +39,7 @@ MOST_FAULTS = 10
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Question:
     """A question to an agent: the fault it answered with, if any."""
 
     kind: FaultKind | None = None
@@ -116,7 +116,7 @@ class _Table:
         round_ = start(self.game, Opening(players=names, dealer_seat=number % self.seats + 1))
         codes = deal_rounds(self.shoe, self.seed, number, rounds=1, cards=len(self.shoe))
         deal = cards_from_packets(packets_of(round_, decoded_hand(codes[0].tolist())))
-        asked: list[_Asked] = []
+        questions: list[_Question] = []
         while not round_.over:
             if isinstance(round_.step, Deal):
                 round_ = play(round_, Dealt(deal(round_)))
@@ -124,7 +124,7 @@ class _Table:
                 round_ = play(round_, dealer_move(round_))
             elif round_.waiting_for[0] == SEAT:
                 move, question = self._ask(agent, round_)
-                asked.append(question)
+                questions.append(question)
                 round_ = play(round_, move)
             else:
                 other = int(round_.waiting_for[0])
@@ -132,14 +132,14 @@ class _Table:
         scored = [
             _scored(number, place, decision, question)
             for place, (decision, question) in enumerate(
-                zip(assess_moves(self.solver, round_, SEAT), asked, strict=True), start=1
+                zip(assess_moves(self.solver, round_, SEAT), questions, strict=True), start=1
             )
             if decision is not None or question.kind is not None
         ]
         chips = net(settlement(round_)).get(SEAT, 0)
         return DealPlayed(number=number, chips=chips, decisions=tuple(scored))
 
-    def _ask(self, agent: Agent, round_: Round) -> tuple[SeatMove, _Asked]:
+    def _ask(self, agent: Agent, round_: Round) -> tuple[SeatMove, _Question]:
         """The move of the agent, or that of the house way and the fault."""
         seen = view(round_, SEAT)
         try:
@@ -147,8 +147,8 @@ class _Table:
             if reason := self._why_illegal(round_, move):
                 raise Fault(FaultKind.ILLEGAL, reason)
         except Fault as fault:
-            return self.reference.move(self.game, seen), _Asked(fault.kind, str(fault))
-        return move, _Asked()
+            return self.reference.move(self.game, seen), _Question(fault.kind, str(fault))
+        return move, _Question()
 
     def _why_illegal(self, round_: Round, move: SeatMove) -> str | None:
         """Why the rules refuse a move; hands that foul are refused too."""
@@ -158,12 +158,12 @@ class _Table:
         return reason
 
 
-def _scored(deal: int, place: int, decision: AssessedDecision | None, asked: _Asked) -> ScoredDecision:
+def _scored(deal: int, place: int, decision: AssessedDecision | None, question: _Question) -> ScoredDecision:
     assessment = decision.assessment if decision is not None else None
-    fault = asked.kind.value if asked.kind is not None else None
+    fault = question.kind.value if question.kind is not None else None
     if assessment is None:
         why_not = decision.why_not if decision is not None else None
-        return ScoredDecision(deal=deal, place=place, fault=fault, reason=asked.reason or why_not or "")
+        return ScoredDecision(deal=deal, place=place, fault=fault, reason=question.reason or why_not or "")
     regret = assessment.cost if fault is None else _worst(assessment)
     chips_per_unit = assessment.chips_per_unit or 1
     return ScoredDecision(
@@ -178,7 +178,7 @@ def _scored(deal: int, place: int, decision: AssessedDecision | None, asked: _As
         standard_error=assessment.standard_error * chips_per_unit,
         sure=assessment.yours.sure,
         fault=fault,
-        reason=asked.reason,
+        reason=question.reason,
     )
 
 
